@@ -17,7 +17,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.report import Row
 
@@ -49,6 +49,15 @@ COUNT = """() => {
     window.ticking = requestAnimationFrame(tick);
   };
   window.ticking = requestAnimationFrame(tick);
+  window.long_ = 0;
+  window.noting = new PerformanceObserver((list) => { window.long_ += list.getEntries().length; });
+  window.noting.observe({type: 'longtask'});
+}"""
+
+STOP = """() => {
+  cancelAnimationFrame(window.ticking);
+  window.noting.disconnect();
+  return [window.frames_, window.long_];
 }"""
 
 
@@ -56,22 +65,32 @@ def rows() -> Iterator[Row]:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if chromium is None or not (ROOT / "src/hexfire/web/static/index.html").is_file():
         return
-    for work, frames, busy in measured(chromium):
-        yield row(f"{work}, {COUNTERS} counters", frames, busy)
+    for work, watched in measured(chromium):
+        yield row(f"{work}, {COUNTERS} counters", watched)
 
 
-def row(work: str, frames: list[float], busy: float) -> Row:
+class Watched(NamedTuple):
+    """The lengths of frames and the page's own work in one, in milliseconds; tasks over 50 ms."""
+
+    frames: list[float]
+    busy: float
+    long_tasks: int
+
+
+def row(work: str, watched: Watched) -> Row:
     """How smooth it was, beside 60 frames a second."""
-    middle, slow = quantiles(frames, n=20)[9], quantiles(frames, n=20)[18]
+    parts = quantiles(watched.frames, n=20)
+    middle, slow = parts[9], parts[18]
     return Row(
-        f"{work}: frame {middle:.1f} ms (p95 {slow:.1f}), page's own work {busy:.1f} ms a frame",
+        f"{work}: frame {middle:.1f} ms (p95 {slow:.1f}), page's own work {watched.busy:.1f} ms "
+        f"a frame, long tasks: {watched.long_tasks} in {len(watched.frames)} frames",
         1000 / middle,
         "60 frames a second",
         60,
     )
 
 
-def measured(chromium: str) -> Iterator[tuple[str, list[float], float]]:
+def measured(chromium: str) -> Iterator[tuple[str, Watched]]:
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as home, sync_playwright() as started:
@@ -88,8 +107,8 @@ def measured(chromium: str) -> Iterator[tuple[str, list[float], float]]:
                 page.keyboard.press("+")
             assert page.evaluate(FILL, COUNTERS) == COUNTERS
             page.wait_for_timeout(500)
-            yield ("pan", *watch(page, pan))
-            yield ("zoom", *watch(page, zoom))
+            yield "pan", watch(page, pan)
+            yield "zoom", watch(page, zoom)
         finally:
             browser.close()
             server.terminate()
@@ -121,8 +140,8 @@ def serve(home: Path) -> tuple[int, subprocess.Popen[bytes]]:
     return port, server
 
 
-def watch(page: Any, act: Any) -> tuple[list[float], float]:
-    """Frame times while something is done, and the page's own work in a frame."""
+def watch(page: Any, act: Any) -> Watched:
+    """What the page's frames are like while something is done."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
 
@@ -134,8 +153,8 @@ def watch(page: Any, act: Any) -> tuple[list[float], float]:
     before = worked()
     act(page)
     spent = worked() - before
-    frames = page.evaluate("() => (cancelAnimationFrame(window.ticking), window.frames_)")
-    return list(frames), spent * 1000 / len(frames)
+    frames, long_tasks = page.evaluate(STOP)
+    return Watched(list(frames), spent * 1000 / len(frames), long_tasks)
 
 
 def pan(page: Any) -> None:

@@ -1,6 +1,7 @@
 """Break rules on purpose and see whether a test notices.
 
     python tests/break_rules.py [LIST.toml …] [-k WORD] [-j 2] [--quick] [--among PATH …]
+    python tests/break_rules.py --rows          # which rows of the ledger nobody breaks yet
 
 Each `[[break]]` of a list says what to spoil, and which tests must fail then:
 
@@ -238,6 +239,18 @@ class Spoiler:
         )
 
 
+def unbroken_rows(breaks: list[Break]) -> dict[str, list[str]]:
+    """By part of the ledger: the rows that want a test and that no list breaks."""
+    from hexfire.rulebook import ledger
+
+    book = ledger()
+    broken = {rule_of(clause) for each in breaks for clause in each.clauses}
+    return {
+        part: [rule.id for rule in book.of(part) if rule.needs_test and rule.id not in broken]
+        for part in book.parts
+    }
+
+
 def load_all() -> None:
     """Every module that a test may load later must be there when it is spoilt."""
     hexfire = importlib.import_module("hexfire")
@@ -297,11 +310,16 @@ def main() -> int:
     parser.add_argument("-j", type=int, default=2, help="how many children at once")
     parser.add_argument("--among", nargs="+", default=COLLECTED, help="where tests are looked for")
     parser.add_argument("--quick", action="store_true", help="try nothing in a fresh process")
+    parser.add_argument("--rows", action="store_true", help="list the rows that nobody breaks")
     parser.add_argument("--as-is", nargs="*", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
     out = os.fdopen(os.dup(1), "w")
     os.chdir(ROOT)
     breaks = [b for file in wanted.lists for b in read_breaks(file) if wanted.k in b.name]
+    if wanted.rows:
+        for part, rows in unbroken_rows(breaks).items():
+            print(f"{part:12}{len(rows):4}  {' '.join(rows)}", file=out)
+        return 0
     spoiler = Spoiler(breaks, wanted.j, out, as_is=wanted.as_is is not None, quick=wanted.quick)
     if spoiler.as_is:
         tried(spoiler, wanted.as_is)

@@ -81,7 +81,7 @@ def test_a_save_asks_for_boards_and_side_and_keeps_the_other_sides_secrets(
 def test_a_save_may_be_given_wherever_one_looks_for_it(
     visit: Visit, keep: Keep, tmp_path: Path, start: str
 ) -> None:
-    """From its door it goes on to the battle; on a dropped board that is refused in words."""
+    """From its door it goes on to the battle, on the boards that were given with it."""
     page = visit(start)
     page.locator('input[accept=".vsav,.vlog"]').set_input_files(str(game(tmp_path)))
     dialog = page.locator("dialog")
@@ -91,7 +91,11 @@ def test_a_save_may_be_given_wherever_one_looks_for_it(
     page.locator('[data-hex="01E5"][aria-label*="4-6-7"]').wait_for(state="attached")
     if start == "/battle":
         page.locator("dialog .button.primary").click()
-        page.locator("dialog .notice", has_text="HEXFIRE_VASL_BOARDS").wait_for()
+        page.locator("dialog ul").wait_for()
+        page.locator("dialog .button.primary").click()
+        page.wait_for_url("**/table/**")
+        page.locator('[data-hex="01E5"][aria-label*="4-6-7"]').wait_for(state="attached")
+        page.locator(".drawing").wait_for(state="detached")
         keep(page, "vasl-to-battle")
 
 

@@ -32,11 +32,11 @@ from hexfire.rulebook import BadInput
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 SHORT = gzip.decompress((GOLDEN / "folio-tutorial-sudden-0.jsonl.gz").read_bytes())
-BEGUN = b"".join(SHORT.splitlines(keepends=True)[:28])
-"""The same game after its first turn."""
 GAMES = 6
 BLUNDER = ("end", "move r 0807", "end", "move b 0102", "end", "move r 0505", "end")
 """Red stays far away; blue leaves the hill that wins the game, and red walks onto it."""
+FIGHT = ("end", "move r 0606", "end", "move b 0707", "end", "attack 0606 with b", "roll")
+"""Red comes near; blue leaves the hill for an attack, and the game is not over yet."""
 
 
 class Journal:
@@ -98,9 +98,11 @@ def short() -> Review:
 
 
 def test_the_same_seed_gives_the_same_review_on_any_number_of_cores() -> None:
-    begun = review_of(journal_table(BEGUN), games=GAMES)
-    assert review_of(journal_table(BEGUN), games=GAMES, workers=2) == begun
-    assert review_of(journal_table(BEGUN), games=GAMES, seed=1) != begun
+    fight = Journal(duel()).do(*FIGHT)
+    review = fight.review()
+    assert len(review.rolls) == 1 and review.sides[0].costly  # all kinds of jobs were done
+    assert review_of(journal_table(fight.text), games=GAMES, workers=2) == review
+    assert review_of(journal_table(fight.text), games=GAMES, seed=1) != review
 
 
 def test_every_action_has_its_point_and_every_roll_its_odds(short: Review) -> None:
@@ -189,14 +191,14 @@ def test_games_that_all_end_alike_leave_a_doubt() -> None:
 
 
 def test_a_planted_blunder_is_the_costliest_decision() -> None:
-    found = Journal(duel()).do(*BLUNDER).review()
-    assert (found.finished, found.winner, found.end) == (True, "red", 0.0)
-    blue, red = found.sides
+    review = Journal(duel()).do(*BLUNDER).review()
+    assert (review.finished, review.winner, review.end) == (True, "red", 0.0)
+    blue, red = review.sides
     worst = blue.costly[0]
     assert (worst.kind, worst.turn, worst.actions) == ("movement", 2, ("move b 0102", "end"))
     assert worst.cost > 0.8 and worst.error < 0.3
     assert not any(action.startswith("move b 0102") for action in worst.better.actions)
-    assert worst.n in [point.n for point in found.turning]
+    assert worst.n in [point.n for point in review.turning]
     assert blue.play < -0.8 and blue.luck == red.luck == 0
     assert [decision.cost for decision in blue.costly] == sorted(
         (decision.cost for decision in blue.costly), reverse=True
@@ -206,7 +208,7 @@ def test_a_planted_blunder_is_the_costliest_decision() -> None:
 def test_what_was_done_is_measured_against_fresh_games_with_the_same_dice() -> None:
     """The games that chose the better way are not those that tell by how much it is better."""
     seeds: dict[str, set[int]] = {"chosen": set(), "told": set()}
-    table = journal_table(BEGUN)
+    table = journal_table(Journal(duel()).do(*FIGHT).text)
     desk = Desk(Place.of(table.header))
 
     def do(jobs: Sequence[Job]) -> Iterator[Done]:
@@ -242,48 +244,48 @@ def test_other_ways_are_legal_and_lead_elsewhere() -> None:
 def test_a_roll_for_the_weather_is_luck_like_any_other() -> None:
     """Red holds an empty hill: in fair weather blue walks onto it in the last turn, not in mud."""
     played = Journal(duel(WEATHER, "red")).do("end", "end", "roll", "end")
-    found = played.review()
-    (roll,) = found.rolls
+    review = played.review()
+    (roll,) = review.rolls
     assert roll.odds == {roll.result: Fraction(4 if int(roll.result) <= 4 else 2, 6)}
-    fair = [point.chance for point in found.curve if point.n == roll.n]
+    fair = [point.chance for point in review.curve if point.n == roll.n]
     assert roll.luck == pytest.approx(fair[0] - roll.expected, abs=1e-3)
     assert abs(roll.luck) > 0.1
-    assert "rolled" not in [message.key for turn in found.turning for message in turn.told]
+    assert "rolled" not in [message.key for turn in review.turning for message in turn.told]
 
 
 # -- all kinds of journals -------------------------------------------------------------------------
 
 
 def test_an_unfinished_game_ends_with_an_estimate() -> None:
-    found = Journal(duel()).do("end", "move r 0807").review()
-    assert not found.finished and found.outcome is None and found.winner is None
-    assert found.end == found.curve[-1].chance and found.curve[-1].error > 0
-    assert "review.note.unfinished" in [note.key for note in found.notes]
+    review = Journal(duel()).do("end", "move r 0807").review()
+    assert not review.finished and review.outcome is None and review.winner is None
+    assert review.end == review.curve[-1].chance and review.curve[-1].error > 0
+    assert "review.note.unfinished" in [note.key for note in review.notes]
 
 
 def test_what_was_taken_back_is_told_and_not_judged() -> None:
     played = Journal(duel()).do("move b 0102")
     played.table.undo("blue")
-    found = played.do("end", "move r 0807", "end").review()
-    assert found.taken_back == 1
-    assert "move b 0102" not in [a for side in found.sides for d in side.costly for a in d.actions]
-    assert [point.n for point in found.curve] == [0, 2, 3, 4]
-    (note,) = [note for note in found.notes if note.key == "review.note.taken_back"]
+    review = played.do("end", "move r 0807", "end").review()
+    assert review.taken_back == 1
+    assert "move b 0102" not in [a for side in review.sides for d in side.costly for a in d.actions]
+    assert [point.n for point in review.curve] == [0, 2, 3, 4]
+    (note,) = [note for note in review.notes if note.key == "review.note.taken_back"]
     assert note["count"] == 1
 
 
 def test_giving_up_a_game_is_no_decision_on_the_map() -> None:
     played = Journal(duel()).do("end")
     played.table.end(Resigned("blue"))
-    found = played.review()
-    assert (found.finished, found.winner, found.end) == (True, "red", 0.0)
-    assert found.by_word == pytest.approx(-found.curve[-1].chance) and found.by_word < -0.5
+    review = played.review()
+    assert (review.finished, review.winner, review.end) == (True, "red", 0.0)
+    assert review.by_word == pytest.approx(-review.curve[-1].chance) and review.by_word < -0.5
 
 
 def test_a_cut_journal_is_reviewed_up_to_its_last_whole_line() -> None:
     text = Journal(duel()).do("end", "move r 0807", "end").text
-    found = review_of(journal_table(text[:-20]), games=GAMES)
-    assert found.cut and [point.n for point in found.curve] == [0, 1, 2]
+    review = review_of(journal_table(text[:-20]), games=GAMES)
+    assert review.cut and [point.n for point in review.curve] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from hostile import never_end
 
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import ScenarioCard
+from hexfire.server.files.uploads import NO_FILES, Files
 
 
 class DuelBox:
@@ -26,7 +27,7 @@ class DuelBox:
             raise Refusal("", "server.no_scenario", name=name, names=("plain",))
         return {}
 
-    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         raise Refusal("", "server.not_written", game=self.game.name)
 
     def board(self, state: Any) -> Any:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from hexfire.asl.antitank.party import Party
 from hexfire.asl.battle.artillery.missions import battery
 from hexfire.asl.battle.artillery.observing import eyes
+from hexfire.asl.battle.fire import duels
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.light import light_shot
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action, Assault, Duel, Fire
-from hexfire.asl.battle.questions.fights import (
-    AssaultChances,
-    assault_chances,
-    duel_chances,
-)
-from hexfire.asl.battle.questions.fights import DuelChances as DuelChances
+from hexfire.asl.battle.questions.fights import AssaultChances, assault_chances
 from hexfire.asl.battle.table.position import Position
 from hexfire.assist.artillery.looking import Looking
 from hexfire.assist.artillery.odds import MissionOdds, mission_odds
+from hexfire.assist.battles.reports import BattleDuel
+from hexfire.assist.duels import fought
 from hexfire.assist.shots.answer import answered
 from hexfire.assist.shots.kinds import Light
 from hexfire.assist.shots.light import light
@@ -34,7 +32,7 @@ def shot_report(at: Position, order: Fire, seat: str) -> ShotReport:
     return light(Light(by_light_weapon)) if by_light_weapon else answered(the_shot, Party())
 
 
-Chances = AssaultChances | DuelChances
+Chances = AssaultChances | BattleDuel
 """What may come of a fight that is no shot."""
 
 
@@ -44,13 +42,25 @@ def fight_report(at: Position, order: str, seat: str) -> Chances:
         case Assault() as attack:
             return assault_chances(at, attack, seat)
         case Duel() as answer:
-            return duel_chances(at, answer, seat)
+            return duel_report(at, answer, seat)
     raise BadInput("battle.ask.questions", text=order)
 
 
-def duel_beside(menu: Menu, action: Action) -> DuelChances | None:
+def duel_report(at: Position, action: Duel, seat: str) -> BattleDuel:
+    """C2.2401: the duel that an answer to the declared shot would be: totals, rolls, odds."""
+    duels.check(at, seat, action)
+    duel, vehicle, defender = duels.duel_of(at, seat, action)
+    return BattleDuel(
+        order=text.write(action),
+        vehicle=vehicle.order.weapon,
+        defender=defender.order.weapon,
+        report=fought(duel),
+    )
+
+
+def duel_beside(menu: Menu, action: Action) -> BattleDuel | None:
     """The odds of a listed answer to a declared shot; None for every other action."""
-    return duel_chances(menu.at, action, menu.seat) if isinstance(action, Duel) else None
+    return duel_report(menu.at, action, menu.seat) if isinstance(action, Duel) else None
 
 
 def mission_report(at: Position, name: str, target: str, seat: str) -> MissionOdds:

@@ -8,14 +8,16 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
-from hexfire.asl.antitank.party import Party
+from hexfire.asl.antitank.duel import LightHand
 from hexfire.asl.counters import Catalogue
 from hexfire.asl.gunnery.answer import label_of_direct
 from hexfire.asl.gunnery.duel import (
     Duel,
     DuelOutcome,
     First,
+    Hand,
     SeriesEnd,
     duel_odds,
     fight,
@@ -24,8 +26,8 @@ from hexfire.asl.gunnery.duel import (
     totals,
 )
 from hexfire.asl.gunnery.fire import Outcome
+from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.shots.shot import Shot
-from hexfire.assist.shots.kinds import Direct, kind_of
 from hexfire.assist.shots.order import Order, read_order
 from hexfire.assist.shots.parts import chances, items_of, weapon_name
 from hexfire.assist.shots.report import ByCase, Chances, Item, Part
@@ -52,7 +54,11 @@ class DuelOrder(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class SideReport(Part, kw_only=True):
-    """One side's Gun Duel DRM. `direct`: it attacks straight on the IFT, nothing is missed."""
+    """One side's Gun Duel DRM, and what it then rolls.
+
+    `direct`: it attacks straight on the IFT with `fp`, nothing is missed; else its DR with `drm`
+    has to come to `th` or less. `check`: the highest dr with which a PF is found (C13.31).
+    """
 
     weapon: str
     target: str
@@ -60,6 +66,10 @@ class SideReport(Part, kw_only=True):
     cases: ByCase
     tally: list[Item]
     direct: bool
+    th: int | None
+    fp: Fraction | None
+    drm: int
+    check: int | None
 
 
 class SideOdds(Part, kw_only=True):
@@ -144,7 +154,7 @@ def read_duel(data: Any, units: Catalogue | None = None) -> Duel:
             raise BadInput("gunnery.order_not_object")
         shots.append(read_order({"phase": phase, **order}, units))
     flags = {name: bool(data.get(name)) for name in _FLAGS}
-    return Duel(vehicle=shots[0][1], defender=shots[1][1], **flags)
+    return replace(Duel(vehicle=shots[0][1], defender=shots[1][1]), **flags)
 
 
 # -- the answer ------------------------------------------------------------------------------------
@@ -154,8 +164,8 @@ def fought(duel: Duel, dice: Throw | None = None, rounds: int = 1) -> DuelReport
     """Who fires first and why; the odds, or with `dice` what they did."""
     drm = totals(duel)
     report = DuelReport(
-        vehicle=_side(duel.vehicle, drm.vehicle),
-        defender=_side(duel.defender, drm.defender),
+        vehicle=_side(duel.vehicle, duel.vehicle_hand, drm.vehicle),
+        defender=_side(duel.defender, duel.defender_hand, drm.defender),
         first=drm.first,
         ca_turns_first=drm.ca_turns_first,
         ca_turns_later=duel.must_turn and not drm.ca_turns_first,
@@ -169,14 +179,19 @@ def fought(duel: Duel, dice: Throw | None = None, rounds: int = 1) -> DuelReport
     return report
 
 
-def _side(shot: Shot, tally: Tally) -> SideReport:
+def _side(shot: Shot, hand: Hand, tally: Tally) -> SideReport:
+    attack = hand.laid(shot)
     return SideReport(
         weapon=weapon_name(shot.weapon),
         target=shot.target.name,
         duel_total=tally.total,
         cases=dict(tally.as_dict()),
         tally=items_of(tally.applied),
-        direct=isinstance(kind_of(shot, Party()), Direct),
+        direct=not isinstance(attack, ToHit),
+        th=attack.number if isinstance(attack, ToHit) else None,
+        fp=None if isinstance(attack, ToHit) else attack.fp[0],
+        drm=attack.aim.total if isinstance(attack, ToHit) else attack.drm[0].total,
+        check=hand.finds_with if isinstance(hand, LightHand) else None,
     )
 
 

@@ -34,7 +34,7 @@ class Card(msgspec.Struct, kw_only=True):
     """A counter in the list: its names and years, and the figures that tell it from others.
 
     `gun` is the printed armament or strength; `af` the hull AF in front and at side and rear;
-    `size` the target size DRM; `ammo` the symbols of special ammunition.
+    `size` the target size DRM; `ammo` the symbols of special ammunition; `mp` a vehicle's MP.
     """
 
     id: str
@@ -52,6 +52,7 @@ class Card(msgspec.Struct, kw_only=True):
     armored: bool | UnsetType = UNSET
     open_topped: bool | UnsetType = UNSET
     size: int | UnsetType = UNSET
+    mp: int | UnsetType = UNSET
     ammo: tuple[str, ...] | UnsetType = UNSET
 
 
@@ -69,7 +70,7 @@ def card(counter: AnyCounter) -> Card:
             card.af = (counter.af_front, counter.af_side_rear)
             card.turret, card.movement = counter.turret, counter.movement
             card.armored, card.open_topped = counter.armored, counter.open_topped
-            card.size = counter.target_size
+            card.size, card.mp = counter.target_size, counter.mp
             card.ammo = tuple(name for name, _ in counter.ammo)
         case Gun():
             card = _card(counter, "gun", counter.gun_type, counter.printed)

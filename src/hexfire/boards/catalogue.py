@@ -11,6 +11,7 @@ from pathlib import Path
 from hexfire.boards.archive import read_board
 from hexfire.boards.board import Board
 from hexfire.boards.crop import crop
+from hexfire.boards.handed import HANDED, handed, handed_name
 from hexfire.boards.joined import Placed, join
 from hexfire.boards.ssr import change
 from hexfire.boards.text import builtin, builtin_names, read_text_board
@@ -56,6 +57,8 @@ def _placed(word: str, ssr: tuple[str, ...], find: Find) -> Placed:
     flipped = False
     if board is None and word.endswith("r"):
         board, flipped = find(word[:-1]), True
+    if board is None and (of_a_file := HANDED.match(word)):
+        raise BadInput("sight.board.not_kept", name=of_a_file[0], folder=FOLDER)
     if board is None:
         raise BadInput("sight.board.not_found", name=word, builtin=builtin_names(), folder=FOLDER)
     return Placed(change(board, ssr), flipped)
@@ -64,6 +67,8 @@ def _placed(word: str, ssr: tuple[str, ...], find: Find) -> Placed:
 def _find(word: str, picture: bool) -> Board | None:
     if word in builtin_names():
         return builtin(word)
+    if HANDED.fullmatch(word):
+        return handed(word) or _file_of(word, picture)
     for path in _candidates(word):
         if path.is_file():
             if path.suffix == ".board":
@@ -73,9 +78,11 @@ def _find(word: str, picture: bool) -> Board | None:
 
 
 def find_in_folder(word: str, *, picture: bool = False) -> Board | None:
-    """One of our boards, or a VASL board of the folder of boards by its number (`41`)."""
+    """One of our boards, one that was handed over, or a VASL board of the folder by its number."""
     if word in builtin_names():
         return builtin(word)
+    if HANDED.fullmatch(word):
+        return handed(word)
     if not re.fullmatch(r"[A-Za-z0-9]{1,12}", word):
         return None
     for path in _in_folders(word):
@@ -93,6 +100,15 @@ def look_also_in(folder: Path) -> None:
 _beside: list[Path] = []
 
 
+def _file_of(name: str, picture: bool) -> Board | None:
+    """A board that was handed over elsewhere, if the same file lies in a folder of boards."""
+    for place in _folders():
+        for path in sorted(place.iterdir()) if place.is_dir() else ():
+            if path.is_file() and handed_name(path.read_bytes(), path.name) == name:
+                return read_board(path, picture=picture)
+    return None
+
+
 def _file(word: str) -> bool:
     return any(path.is_file() for path in _candidates(word))
 
@@ -107,8 +123,12 @@ def _candidates(word: str) -> Iterator[Path]:
 
 def _in_folders(word: str) -> Iterator[Path]:
     """Where a board of VASL may lie: in the folder of boards, then beside what was named."""
-    folder = os.environ.get(FOLDER)
-    for place in (*((Path(folder),) if folder else ()), *_beside):
+    for place in _folders():
         yield place / word
         yield place / f"bd{word}"
         yield place / f"bd{word.zfill(2)}"
+
+
+def _folders() -> tuple[Path, ...]:
+    folder = os.environ.get(FOLDER)
+    return (*((Path(folder),) if folder else ()), *_beside)

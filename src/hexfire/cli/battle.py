@@ -20,7 +20,7 @@ from hexfire.assist.battles.at_table import (
     shot_typed,
 )
 from hexfire.assist.battles.questions import targets
-from hexfire.assist.battles.reports import Aim
+from hexfire.assist.battles.reports import Aim, BattleDuel
 from hexfire.assist.battles.scenarios import builtin, builtin_names
 from hexfire.assist.openings import in_phase, opened_file
 from hexfire.cli import battle_play
@@ -33,6 +33,7 @@ from hexfire.cli.battle_screen import (
     told_chances,
     wording,
 )
+from hexfire.cli.duel_page import DuelPage
 from hexfire.cli.oba.odds import print_odds
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot import Counters, Sides, given_of, page_of
@@ -184,6 +185,8 @@ def _chances(out: Screen, chances: Chances) -> None:
         out.data(chances)
     else:
         out.print(out.words.say(told_chances(chances)), markup=False)
+        if isinstance(chances, BattleDuel):
+            DuelPage(out, chances.report).show()
 
 
 def _ask_mission(

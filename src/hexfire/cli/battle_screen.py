@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
 from rich.table import Table as Columns
 from rich.text import Text
 
-from hexfire.assist.battle import Chances, DuelChances
+from hexfire.assist.battle import Chances
 from hexfire.assist.battles.at_table import Position, Scenario, batteries_told, pieces_told
-from hexfire.assist.battles.reports import Aim, WhyNot
+from hexfire.assist.battles.reports import Aim, BattleDuel, WhyNot
 from hexfire.cli.screen import Screen
 from hexfire.lang import Words
 from hexfire.rulebook import Message
@@ -52,21 +53,23 @@ def print_pieces(out: Screen, at: Position, words: Words) -> None:
 
 def told_chances(chances: Chances) -> Message:
     """What a close attack or a Gun Duel may come to, in one sentence."""
-    if not isinstance(chances, DuelChances):
+    if not isinstance(chances, BattleDuel):
         return Message.of(
             "battle.cli.assault",
             hurt=f"{float(chances.hurt):.1%}",
             killed=f"{float(chances.killed):.1%}",
         )
+    report = chances.report
+    assert report.odds is not UNSET
     return Message.of(
         "battle.cli.duel",
         vehicle=chances.vehicle,
         defender=chances.defender,
-        mine=f"{chances.vehicle_total:+d}",
-        his=f"{chances.defender_total:+d}",
-        first=f"@battle.duel.first.{chances.first.value}",
-        vehicle_out=f"{float(chances.vehicle_out):.1%}",
-        defender_out=f"{float(chances.defender_out):.1%}",
+        mine=f"{report.vehicle.duel_total:+d}",
+        his=f"{report.defender.duel_total:+d}",
+        first=f"@battle.duel.first.{report.first.value}",
+        vehicle_out=f"{float(report.odds.vehicle_out):.1%}",
+        defender_out=f"{float(report.odds.defender_out):.1%}",
     )
 
 

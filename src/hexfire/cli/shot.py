@@ -140,7 +140,7 @@ def read_words(
         except msgspec.DecodeError as error:
             raise BadInput("core.bad_json", path=words[0], why=str(error)) from None
     else:
-        data = parse(words)
+        data = parse(words, units)
     if isinstance(data, dict):
         data |= {k: v for k, v in (("date", date), ("nation", nation)) if v is not None}
     return read_order(data, units)

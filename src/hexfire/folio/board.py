@@ -398,7 +398,9 @@ class Position:
 
 BOARDS_KEPT: Final = 64
 FRONTS_KEPT: Final = 16
-REGIMES_KEPT: Final = 24
+REGIMES_KEPT: Final = 96
+GROUNDS_KEPT: Final = 12
+"""Tables of the ground are dear to make; the rest of a regime is not."""
 
 
 class Memo:
@@ -424,6 +426,10 @@ class Memo:
         """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.units_seen: dict[tuple[int, int, int, int, int, int], FolioUnit] = {}
         """Units as everybody sees them: by unit, place, face and what it has done."""
+        self.moves_typed: dict[tuple[int, int], list[str]] = {}
+        """The moves of a unit as they are typed, by the hexes it may go to."""
+        self.points_seen: dict[tuple[tuple[int, ...], ...], dict[str, int]] = {}
+        """Both sides' points, by what they come from."""
         self.columns: dict[tuple[str, int], int] = {}
         """The column of the CRT by row and differential."""
         self.markers: dict[int, tuple[int, int]] = {}
@@ -446,11 +452,13 @@ class Memo:
         if memo is None:
             if len(base._regimes) >= REGIMES_KEPT:
                 base._regimes.clear()
-                base._grounds.clear()
             alike = base._grounds.get(now.ground)
             scenario = derived(base.scenario, rules, now, alike.scenario if alike else None)
             memo = base._regimes[now] = Memo(scenario, base, alike or base)
-            base._grounds.setdefault(now.ground, memo)
+            if alike is None:
+                if len(base._grounds) >= GROUNDS_KEPT:
+                    base._grounds.clear()
+                base._grounds[now.ground] = memo
         return memo
 
     def board(self, places: tuple[int, ...]) -> Board:

@@ -47,7 +47,7 @@ def _curve(
     points: list[Point] = []
     refused: Refusal | None = None
     for distance in ranges:
-        order: dict[str, Any] = dict(parse([*words, "range", str(distance)]))
+        order: dict[str, Any] = dict(parse([*words, "range", str(distance)], units))
         if date is not None:
             order["date"] = date
         try:

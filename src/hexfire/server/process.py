@@ -19,6 +19,7 @@ from hexfire.server.stopping import in_time
 from hexfire.server.storage.boards import KeptBoards
 from hexfire.server.storage.database import Store
 from hexfire.server.storage.news import Feed
+from hexfire.server.tables.boards import BoardsAtTables
 from hexfire.server.tables.bots import Bots
 from hexfire.server.tables.chat import Chat
 from hexfire.server.tables.endings import Endings
@@ -37,15 +38,15 @@ class Server:
         self.settings = settings
         self.boxes = boxes
         self.store = Store(settings)
-        self.tables = Tables(self.store, boxes)
+        self.boards = KeptBoards(self.store)
+        self.tables = Tables(self.store, boxes, BoardsAtTables(self.boards))
         self.seating = Seating(self.tables)
         self.endings = Endings(self.tables)
         self.chat = Chat(self.store)
-        self.boards = KeptBoards(self.store)
         self.accounts = Accounts(self.store)
         self.feed = Feed(self.store, self.tables, self.chat)
         self.bots = Bots(self.tables)
-        self.questions = Questions()
+        self.questions = Questions(self.tables.boards)
         self.reviews = Reviews(self.store)
         self.mail = Mail(settings, self.store, self.tables)
         self.metrics = metrics.Metrics(self.tables, self.store.writer)

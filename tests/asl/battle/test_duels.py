@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from hexfire.asl.battle.fire.duels import show_totals
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.questions.ask import prospect
-from hexfire.asl.battle.questions.fights import duel_chances
 from hexfire.asl.battle.table.facing import write_facing
 from hexfire.asl.battle.table.pieces import Wrecked
 from hexfire.asl.gunnery.duel import First
 from hexfire.asl.shots.shot import Ammo, TargetType
+from hexfire.assist.battle import duel_report
+from hexfire.assist.battles.questions import duels
+from hexfire.assist.duels import DuelOdds
 from hexfire.cli.battle_screen import told_chances
 from hexfire.lang import words
 from hexfire.rulebook import Refusal
@@ -175,21 +178,41 @@ def test_the_odds_of_a_duel_are_asked_before_it_is_fought() -> None:
     table = street()
     table.do(Fire("G", "W", ammo=Ammo.AP))
     asked = table.game.seen(table.state, "german")
-    chances = duel_chances(asked, BACK, "german")
+    report = duel_report(asked, BACK, "german").report
     wanted = table.expected("e5")["totals"]
-    assert (chances.vehicle_total, chances.defender_total) == (wanted["W"], wanted["G"])
-    assert chances.first is First.DEFENDER
+    assert (report.vehicle.duel_total, report.defender.duel_total) == (wanted["W"], wanted["G"])
+    assert report.first is First.DEFENDER
+    chances = report.odds
+    assert isinstance(chances, DuelOdds)
     alone = street()
     first = prospect(alone.game.seen(alone.state, "russian"), Fire("G", "W", Ammo.AP), "russian")
     assert first.killed <= chances.vehicle_out <= first.hurt
     assert 0 < chances.defender_out < 1 - chances.vehicle_out
     with pytest.raises(Refusal):
-        duel_chances(alone.game.seen(alone.state, "german"), BACK, "german")
+        duel_report(alone.game.seen(alone.state, "german"), BACK, "german")
 
 
 def test_the_terminal_tells_the_odds_of_a_duel() -> None:
     table = street()
     table.do(Fire("G", "W", ammo=Ammo.AP))
-    chances = duel_chances(table.game.seen(table.state, "german"), BACK, "german")
+    chances = duel_report(table.game.seen(table.state, "german"), BACK, "german")
     told = words("en").say(told_chances(chances))
     assert "the defender fires first" in told and "W +" in told
+
+
+@pytest.mark.rule("C2.2401")
+def test_each_line_of_a_duel_can_be_shown() -> None:
+    """BT-020: who has which DRM, and what each then rolls: both To Hit numbers with all DRM."""
+    table = street()
+    table.do(Fire("G", "W", ammo=Ammo.AP))
+    told = duels(table.game.seen(table.state, "german"), "german")
+    assert (told[0].order, told[0].vehicle, told[0].defender) == ("duel W", "W", "G")
+    report = told[0].report
+    assert [(item.case, item.value) for item in report.vehicle.tally] == [("C", 4), ("C2", 2)]
+    assert [(item.case, item.value) for item in report.defender.tally] == [("A", 3)]
+    gun = table.expected("e3")["may_react"]["G"]
+    assert (report.defender.th, report.defender.drm) == (gun["th"], gun["drm"])
+    assert (report.defender.check, report.defender.direct) == (None, False)
+    by_mg = next(one for one in told if one.order == "duel W.CMG").report.vehicle
+    assert by_mg.direct and by_mg.th is None
+    assert by_mg.fp == Fraction(5, 4)  # 5 FP, halved for Bounding First Fire and as Non-Stopped

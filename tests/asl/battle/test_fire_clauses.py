@@ -11,7 +11,7 @@ from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.duels import show_totals
 from hexfire.asl.battle.fire.harm import carry_out
 from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.moves.movement import left as mp_left
+from hexfire.asl.battle.moves.movers import left as mp_left
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.events import Log

@@ -85,6 +85,8 @@ class Street:
         pytest.param("fire S+M at R", (6, 5), 4, id="half of 9 FP"),
         pytest.param("fire S+M at R", (1, 5), 2, id="the MG keeps its rate: half of the 4 FP"),
         pytest.param("fire M at R", (1, 5), None, id="the rate is kept instead"),
+        pytest.param("fire M at R once", (1, 5), 2, id="it forgoes the rate: half of 5"),
+        pytest.param("fire S+M at R once", (1, 5), 4, id="so do both: half of 9"),
         pytest.param("fire S at R", (5, 5), 1, id="who cowers leaves half of the 2 column"),
     ],
 )
@@ -94,6 +96,13 @@ def test_first_fire_leaves_half_its_fp(order: str, faces: tuple[int, int], left:
     street.do(order, *faces)
     expected = () if left is None else (Residual("J5", left),)
     assert street.state.residual == expected
+    if "once" in order:
+        assert street.marker("M") is FireCounter.FIRST
+
+
+@pytest.mark.rule("A8.2")
+def test_only_first_fire_has_a_rate_to_forgo() -> None:
+    assert Street("DFPh").refused("fire M at R once") == "A8.2"
 
 
 @pytest.mark.rule("A8.2")

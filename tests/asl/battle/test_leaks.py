@@ -94,6 +94,15 @@ def test_bore_sighted_and_pre_registered_places_are_the_owners(
     assert game.view(written, "german") != game.view(state, "german")
 
 
+@pytest.mark.rule("C13.311#1")
+def test_counted_panzerfausts_are_on_the_owners_list_alone(game: Battle, street: Street) -> None:
+    state = street(C={"hidden": False})
+    armed = state.change("C", pf=2)
+    for seat in ("russian", None):
+        check_secrets(game, state, armed, seat)
+    assert game.view(armed, "german") != game.view(state, "german")
+
+
 def acquired(state: State, *units: str) -> State:
     """The Russian tank has the hex of the «?» acquired, with those in it."""
     held = Acquisition(drm=-1, hex="J8", size=Size.LOCATION, gun="T", units=units)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
 from hexfire.asl.battle.orders.text import FORMS, inner, read, write
@@ -20,6 +21,9 @@ WRITTEN: list[tuple[Action, str]] = [
     ),
     (act.BoreSight("G", "I6"), "boresight G at I6"),
     (act.PreRegister("I6"), "preregister I6"),
+    (act.Allot("S", 2), "allot S pf 2"),
+    (act.Give("S", "L"), "give S to L pf 1"),
+    (act.Fire("M", "R", spraying="?J8", once=True), "fire M at R spraying ?J8 once"),
     (act.END, "end"),
     (act.Concede(), "concede"),
     (act.Fire("P", "T"), "fire P at T"),
@@ -92,9 +96,15 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.PreRegister("I6", "A"), "preregister I6 for A"),
     (act.Oba("A", "place", at="J5"), "oba A place at J5"),
     (act.Oba("A", "new_observer", by="L2"), "oba A new_observer by L2"),
+    (act.Barrage("A", "K5,K6", 8), "barrage A area K5,K6 fp 8"),
+    (act.Barrage("A"), "barrage A"),
+    (act.Aftermath("A", Trace.FLAME, "J6,K6"), "aftermath A flame at J6,K6"),
     (act.Strike("S"), "strike S"),
     (act.Claim("S"), "claim S"),
     (act.Forfeit("S"), "forfeit S"),
+    (act.Reveal("S"), "reveal S"),
+    (act.Drift("J5", "J6"), "drift J5 to J6"),
+    (act.Fire("G", "T", underbelly=True), "fire G at T underbelly"),
     (act.DECLINE, "decline"),
     (act.Shift("S", "J5", level=1), "shift S to J5 level 1"),
     (act.Set("S", "marker", "Prep Fire"), "set S marker: Prep Fire"),

@@ -106,3 +106,27 @@ def test_an_order_may_be_said_in_japanese(said: list[str], english: list[str]) -
 def test_every_japanese_word_stands_in_the_players_page(word: str) -> None:
     page = Path(__file__).parents[3] / "docs/ja/shot.md"
     assert f"`{word}`" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("said", "weapon", "target"),
+    [
+        ("Russian ATR at PzKpfw IVH range 3", "Russian ATR", {"unit": "PzKpfw IVH"}),
+        ("PzKpfw IVH bu at T-34 M41 side range 8", "PzKpfw IVH", {"unit": "T-34 M41"}),
+        ("8.8cm FlaK 18 o. 36 at men range 6", "8.8cm FlaK 18 o. 36", {"kind": "infantry"}),
+        ("king tiger at am-M4 range 5", "PzKpfw VIB", {"unit": "am-M4"}),
+    ],
+)
+def test_a_name_of_several_words_needs_no_quotes(
+    said: str, weapon: str, target: dict[str, str]
+) -> None:
+    order = parse(said.split())
+    assert order["weapon"] == weapon
+    assert target.items() <= order["target"].items()
+
+
+def test_a_word_that_is_no_part_of_a_name_is_still_found_out() -> None:
+    with pytest.raises(BadInput, match="modedd"):
+        parse(["ge-AT75L", "modedd", "at", "men", "range", "6"])
+    with_others = parse(["ge-AT75L", "at", "men", "with", "PzKpfw", "IVH", "rear", "range", "6"])
+    assert with_others["others"] == [{"unit": "PzKpfw IVH", "facing": "rear"}]

@@ -188,9 +188,9 @@ def test_mistakes_of_a_scenario_are_told() -> None:
 
 def test_a_scenario_is_looked_through_before_a_table_is_begun() -> None:
     text = builtin("lesson")
-    good = check(text)
+    good = check(text, {})
     assert good.card is not None and good.card.units == 8 and good.count == 0
-    bad = check(text.replace('"ge-MTR81s"', '"ge-none"').replace('hex = "M6"', 'hex = "ZZ9"'))
+    bad = check(text.replace('"ge-MTR81s"', '"ge-none"').replace('hex = "M6"', 'hex = "ZZ9"'), {})
     assert bad.card is None and bad.count == len(bad.problems) == 2
     lines = text.splitlines()
     assert [lines[problem.line] for problem in bad.problems] == ['id = "M1"', 'id = "T1"']
@@ -204,4 +204,4 @@ def test_no_file_of_the_server_is_opened_as_a_board(tmp_path: Path) -> None:
     for source in ({"toml": text}, {"data": tomllib.loads(text)}):
         with pytest.raises(BadInput) as refused:
             read(source)
-        assert refused.value.message.key == "web.sight.no_board"
+        assert refused.value.message.key == "web.battle.no_board"

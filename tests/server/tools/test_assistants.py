@@ -423,4 +423,4 @@ def test_a_situation_becomes_a_battle_and_a_table(page: TestClient, tmp_path: Pa
     assert "1943-07" in sentence or "date" in sentence.lower() or "month" in sentence.lower()
     dropped = {**placed(*squads, board="x"), "board": "up-0123456789abcdef"}
     _, sentence = refusal(page, "situation/battle", **dropped, date="1943-07")
-    assert "HEXFIRE_VASL_BOARDS" in sentence
+    assert "up-0123456789abcdef" in sentence

@@ -159,6 +159,14 @@ export type BattleBoard = {
   drawn: BoardPlan;
 };
 
+/** C2.2401: one answer to a declared shot: by which weapon of whom, and the duel it would be. */
+export type BattleDuel = {
+  order: string;
+  vehicle: string;
+  defender: string;
+  report: DuelReport;
+};
+
 /** One order to fire in full: the answer of the gunnery range, and the other ways of firing. */
 export type BattleShot = {
   order: string;
@@ -217,7 +225,9 @@ export type BattleView = {
   residual: Residual[];
   fired: string[];
   pf_fired: string[];
+  pf_left: number | null;
   bombards: string[];
+  asked: Traces[];
   proposal: Proposal | null;
   weather: string[];
   conceded: string;
@@ -319,6 +329,7 @@ export type Card = {
   armored?: boolean;
   open_topped?: boolean;
   size?: number;
+  mp?: number;
   ammo?: string[];
 };
 
@@ -646,6 +657,8 @@ export type Dummy = {
   place: Spot | Aboard | Off;
   veil: Veil;
   large: boolean;
+  gait: Gait;
+  mf: number;
 };
 
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
@@ -1451,6 +1464,7 @@ export type Men = {
   mf: number;
   double: boolean;
   pf_checks: number;
+  pf: number;
   directs: string;
   spotted: Spotting[];
 };
@@ -2282,7 +2296,7 @@ export type SideOdds = {
   effects: Record<string, string>;
 };
 
-/** One side's Gun Duel DRM. `direct`: it attacks straight on the IFT, nothing is missed. */
+/** One side's Gun Duel DRM, and what it then rolls. */
 export type SideReport = {
   weapon: string;
   target: string;
@@ -2290,6 +2304,10 @@ export type SideReport = {
   cases: Record<string, number>;
   tally: Item[];
   direct: boolean;
+  th: number | null;
+  fp: string | null;
+  drm: number;
+  check: number | null;
 };
 
 /** A side's share: what luck gave it, and what its decisions gave it, in chances of victory. */
@@ -2389,6 +2407,7 @@ export type Step = {
   cost: number;
   entered: boolean;
   turned: boolean;
+  underbelly: boolean;
   overrun: string;
 };
 
@@ -2633,6 +2652,9 @@ export type Total = {
   total: number;
 };
 
+/** What an FFE may leave behind, apart from what it does to units. */
+export type Trace = "flame" | "removed" | "rubble" | "shellholes";
+
 /** What the players must look up: flame, rubble, shellholes, something removed. */
 export type TraceAsked = {
   trace: string;
@@ -2645,6 +2667,14 @@ export type TraceHex = {
   hex: string;
   original_dr: number;
   final_dr: number;
+};
+
+/** C1.5: a question that an FFE has left open: what is left on the ground of these hexes? */
+export type Traces = {
+  battery: string;
+  trace: Trace;
+  hexes: string[];
+  side: string;
 };
 
 /** A game turn: who begins, how many markers each side receives. */
@@ -2966,6 +2996,8 @@ export type Walls = {
   freed: string[];
   undecided: string[];
   proven: string[];
+  fresh: string[];
+  placed: string[];
 };
 
 /** A fact that must be known. `wants` is `yes_no` or `number`. */

@@ -5,6 +5,7 @@ import { Chart } from "../mission/chart";
 import { edgeName } from "../mission/names";
 import { Modal } from "../parts/modal";
 import { sideName } from "../table/say";
+import { Barrage, Traces } from "./shells";
 import type { BattleStore } from "./store";
 import type { Battery } from "./types";
 
@@ -49,6 +50,8 @@ function One({ store, battery }: { store: BattleStore; battery: Battery }) {
           <FlowChart battery={battery} />
         </p>
       )}
+      <Barrage store={store} battery={battery} />
+      <Traces store={store} battery={battery} />
     </div>
   );
 }

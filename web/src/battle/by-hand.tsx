@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { has, t } from "../core/words";
-import { Choose } from "./choose";
+import { Choice } from "./choice";
 import { AddCounter, AskToAllow, Remark, WeatherChange } from "./hand-forms";
 
 const MARKERS = ["smoke", "wp", "blaze", "flame", "roadblock", "wire", "shellholes", "rubble"];
@@ -71,11 +71,11 @@ export function ByHand({ store }: { store: BattleStore }) {
             </div>
             <div class="row">
               {(STATES[piece.piece] ?? []).map(([what, values]) => (
-                <Choose
+                <Choice
                   key={what}
                   label={t(`web.battle.hand.set.${what}`)}
                   options={values.map((one) => [one, t(`web.battle.hand.value.${one}`)])}
-                  onChoose={(value) => store.do(`set ${piece.id} ${what}: ${value}`)}
+                  onChange={(value) => store.do(`set ${piece.id} ${what}: ${value}`)}
                 />
               ))}
             </div>
@@ -112,10 +112,10 @@ export function ByHand({ store }: { store: BattleStore }) {
             {t("web.battle.hand.roll")}
           </button>
         </form>
-        <Choose
+        <Choice
           label={t("web.battle.hand.mark")}
           options={MARKERS.map((one) => [one, t(`battle.marker.${one}`)])}
-          onChoose={(value) => {
+          onChange={(value) => {
             store.handTo.value = `mark ${value} at`;
           }}
         />
@@ -136,13 +136,13 @@ function Taken({ store }: { store: BattleStore }) {
   const ground = store.view.value.ground;
   if (!ground.length) return null;
   return (
-    <Choose
+    <Choice
       label={t("web.battle.hand.unmark")}
       options={ground.map(({ kind, hex }) => [
         `${kind} at ${hex}`,
         `${has(`battle.marker.${kind}`) ? t(`battle.marker.${kind}`) : kind} · ${hex}`,
       ])}
-      onChoose={(value) => store.do(`unmark ${value}`)}
+      onChange={(value) => store.do(`unmark ${value}`)}
     />
   );
 }

@@ -58,16 +58,19 @@ export function chipsOf(piece: Piece, wa = false): string[] {
 }
 
 /** The line of figures at the foot of a counter. */
-export function figuresOf(piece: Piece, card: Card | undefined): string {
+export function figuresOf(card: Card | undefined): string {
   if (!card) return "";
-  if (piece.piece !== "vehicle") return card.gun;
-  return card.gun;
+  return card.gun || (card.mp ? `${card.mp} MP` : "");
 }
 
 function shape(piece: Piece, card: Card | undefined): Shape {
   if (card) return card.kind === "mmc" && card.type !== "squad" ? "pair" : shapeOf(card);
   return piece.piece === "vehicle" ? "tank" : piece.piece === "gun" ? "gun" : "men";
 }
+
+/** A name without what stands in brackets, where it is too long for a counter. */
+const short = (name: string): string =>
+  (name.length > 12 ? name.replace(/\s*\(.*\)$/, "") : name).slice(0, 16);
 
 interface Props {
   piece: Piece;
@@ -89,7 +92,7 @@ export function CounterFace({ piece, card, second, chosen, wa, ready }: Props) {
   if (chosen) classes.push("chosen-unit");
   if (ready) classes.push("ready");
   const chips = chipsOf(piece, wa).slice(0, 3);
-  const figures = figuresOf(piece, card);
+  const figures = figuresOf(card);
   const name = card?.name ?? "";
   const wide = figures.length > 6;
   return (
@@ -120,10 +123,10 @@ export function CounterFace({ piece, card, second, chosen, wa, ready }: Props) {
               class="a-type"
               x="0"
               y={HALF - 13}
-              textLength={name.length > 8 ? SIZE - 4 : undefined}
+              textLength={short(name).length > 8 ? SIZE - 4 : undefined}
               lengthAdjust="spacingAndGlyphs"
             >
-              {name.slice(0, 16)}
+              {short(name)}
             </text>
           )}
         </>

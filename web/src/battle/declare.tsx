@@ -69,8 +69,7 @@ export function Declare({ store, order, target }: Props) {
           <Choice
             label={t("web.battle.declare.how")}
             value={said.how ?? ""}
-            options={HOWS}
-            name={(how) => t(`web.battle.declare.how.${how}`)}
+            options={HOWS.map((how) => [how, t(`web.battle.declare.how.${how}`)])}
             onChange={(how) => declare("how", how || null)}
           />
         )}

@@ -5,10 +5,10 @@ import type { Card } from "../api/types";
 import { call } from "../core/api";
 import { t } from "../core/words";
 import { tellError } from "../parts/toast";
-import { Choose } from "./choose";
+import { Choice } from "./choice";
 import type { BattleStore } from "./store";
 
-const WEATHER = ["clear", "rain", "gusts", "heavy_winds"];
+const WEATHER = ["clear", "rain", "gusts", "heavy_winds", "mud", "deep_snow"];
 
 /** A counter of the catalogue, found by a few letters; then its hex is clicked. */
 export function AddCounter({ store }: { store: BattleStore }) {
@@ -62,10 +62,10 @@ export function AddCounter({ store }: { store: BattleStore }) {
 
 export function WeatherChange({ store }: { store: BattleStore }) {
   return (
-    <Choose
+    <Choice
       label={t("web.battle.hand.weather")}
       options={WEATHER.map((one) => [one, t(`battle.weather.${one}`)])}
-      onChoose={(value) => store.do(`weather ${value}`)}
+      onChange={(value) => store.do(`weather ${value}`)}
     />
   );
 }

@@ -91,7 +91,7 @@ function AimHere({ store, hex }: { store: BattleStore; hex: string }) {
     return (
       <b class="num">
         {" "}
-        {t("web.battle.aim_hover", { kill: whole(aim.killed), hit: whole(aim.hit) })}
+        — {t("web.battle.aim_hover", { kill: whole(aim.killed), hit: whole(aim.hit) })}
       </b>
     );
   return (

@@ -1,13 +1,13 @@
 // What can be done now: by the side, by the chosen counter, against whom.
 import type { Aim } from "../api/types";
-import { named, say, t } from "../core/words";
+import { named, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { sideName } from "../table/say";
 import { Batteries } from "./batteries";
 import { ByHand } from "./by-hand";
 import { choosesOther } from "./click";
 import { CounterPicture } from "./counter";
-import { whatOf } from "./happened";
+import { DuelPanel } from "./duel-panel";
 import { Dice } from "./lesson-dice";
 import { decision } from "./now";
 import { type Order, pieceOf, TO_HEX } from "./orders";
@@ -35,7 +35,7 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {view.proposal && <Proposal store={store} />}
       {acts && kind === "setup" && <SetUpPanel store={store} />}
       {acts && kind === "reaction" && !shot && <Reaction store={store} />}
-      {acts && kind === "duel" && <Duel store={store} />}
+      {acts && kind === "duel" && <DuelPanel store={store} />}
       {store.asking.value > 0 && (
         <p class="row small muted" role="status">
           <span class="spinner" aria-hidden="true" /> {t("web.battle.asking")}
@@ -109,35 +109,6 @@ function Reaction({ store }: { store: BattleStore }) {
       {shots?.length === 0 && <p class="muted">{t("web.battle.reaction.none")}</p>}
       <AimList store={store} aims={shots ?? []} by="weapon" />
       <PassNear store={store} />
-    </section>
-  );
-}
-
-/** A shot is declared: fire back and see who is the quicker, or let it come. */
-function Duel({ store }: { store: BattleStore }) {
-  const orders = store.orders.value.all.filter((order) => order.verb === "duel");
-  const declared = store.live.frame.value!.log.findLast((line) => whatOf(line) === "declared");
-  return (
-    <section class="stack" aria-label={t("web.battle.duel")}>
-      <h3>{t("web.battle.duel")}</h3>
-      <p class="small">
-        {declared && say(declared.message)} {t("web.battle.duel.says")} <Cite rule="C2.2401" />
-      </p>
-      <p class="row">
-        {orders.map((order) => (
-          <button
-            type="button"
-            key={order.text}
-            class="button small"
-            title={order.text}
-            disabled={store.busy.value}
-            onClick={() => store.do(order.text)}
-          >
-            {t("web.battle.do.duel", { unit: called(store, order.unit) })}
-            {order.said.intensive && ` · ${t("web.battle.way.intensive")}`}
-          </button>
-        ))}
-      </p>
     </section>
   );
 }
@@ -326,8 +297,20 @@ function PieceHead({ store, piece }: { store: BattleStore; piece: Piece }) {
           {card?.af?.[0] != null && ` · AF ${card.af[0]}/${card.af[1] ?? "–"}`}
         </p>
         <p class="small">{statesOf(store, piece).join(t("core.list_comma"))}</p>
+        {piece.piece === "men" && piece.side === store.seat && <PfLeft store={store} />}
       </div>
     </div>
+  );
+}
+
+/** C13.31: the Panzerfausts that the side has left. */
+function PfLeft({ store }: { store: BattleStore }) {
+  const count = store.view.value.pf_left;
+  if (count === null) return null;
+  return (
+    <p class="small muted num">
+      {t("web.battle.pf_left", { count })} <Cite rule="C13.31" />
+    </p>
   );
 }
 

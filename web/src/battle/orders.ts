@@ -10,7 +10,7 @@ export interface Order {
 }
 
 const KEYWORDS = new Set(
-  "at to with as turning leader facing veil cost level along vertex bog by case how in turret for near mp".split(
+  "at to with as turning leader facing veil cost level along vertex bog by case how in turret for near mp area fp pf spraying".split(
     " ",
   ),
 );

@@ -55,6 +55,7 @@ export function statesOf(store: BattleStore, piece: Piece): string[] {
     for (const held of service.acquired ?? [])
       states.push(t("battle.state.acquired", { drm: held.drm, hex: held.hex }));
   }
+  if (piece.pf) states.push(t("battle.state.pf", { count: piece.pf }));
   if (piece.by) states.push(t("battle.state.by", { id: called(store, piece.by) }));
   return states;
 }

@@ -1,10 +1,17 @@
 // The scenario in words: what wins, when and where; and the table's own switches.
-import { named, t } from "../core/words";
+
+import type { BoardSide } from "../api/types";
+import { army, named, t } from "../core/words";
 import { CopyLink } from "../parts/copy-link";
 import { MailMe } from "../parts/mail-me";
+import { boardName } from "../sight/names";
 import { Endings } from "../table/endings";
 import { sideName } from "../table/say";
 import type { BattleStore } from "./store";
+
+/** A side's nation, unless the side is called by it. */
+const nationOf = (side: BoardSide): string =>
+  [side.nation, army(side.nation)].includes(named(side.name)) ? "" : army(side.nation);
 
 export function Scenario({ store }: { store: BattleStore }) {
   const { board } = store;
@@ -20,13 +27,11 @@ export function Scenario({ store }: { store: BattleStore }) {
         <dt>{t("web.battle.facts.date")}</dt>
         <dd class="num">{board.date}</dd>
         <dt>{t("web.sight.board")}</dt>
-        <dd>{board.board}</dd>
+        <dd>{boardName(board.drawn.name)}</dd>
         {board.sides.map((side) => (
           <div key={side.id} class="row">
             <dt>{sideName(board, side.id)}</dt>
-            <dd>
-              {side.nation} · SAN {side.san}
-            </dd>
+            <dd>{[nationOf(side), `SAN ${side.san}`].filter(Boolean).join(" · ")}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 // Set-up: which counter, where, how it points, what hides it.
 import type { SetUpPiece } from "../api/types";
 import { t } from "../core/words";
+import { Cite } from "../parts/rule";
 import { CounterPicture } from "./counter";
 import { called } from "./say";
 import type { BattleStore, Placing } from "./store";
@@ -111,7 +112,38 @@ export function SetUpPanel({ store }: { store: BattleStore }) {
         })}
       </ul>
       {chosen && <PlaceOne store={store} chosen={chosen} />}
+      <Allotments store={store} />
     </div>
+  );
+}
+
+/** C13.311: who gets one of the side's Panzerfausts more. */
+function Allotments({ store }: { store: BattleStore }) {
+  const orders = store.orders.value.all.filter((order) => order.verb === "allot");
+  if (!orders.length) return null;
+  return (
+    <section class="stack" aria-label={t("web.battle.setup.pf")}>
+      <h3>
+        {t("web.battle.setup.pf")} <Cite rule="C13.311" />
+      </h3>
+      <p class="row">
+        {orders.map((order) => (
+          <button
+            type="button"
+            key={order.text}
+            class="button small"
+            title={order.text}
+            disabled={store.busy.value}
+            onClick={() => store.do(order.text)}
+          >
+            {t("web.battle.do.allot", {
+              unit: called(store, order.unit),
+              count: order.said.pf ?? "",
+            })}
+          </button>
+        ))}
+      </p>
+    </section>
   );
 }
 

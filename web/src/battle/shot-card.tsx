@@ -170,7 +170,7 @@ function Together({
   );
 }
 
-const KINDS = ["ammo", "kind", "turning", "intensive", "leader"] as const;
+const KINDS = ["ammo", "kind", "turning", "intensive", "rate", "leader"] as const;
 
 function wayName(store: BattleStore, way: OtherWay): string {
   if (way.varies === "kind") return t(`gunnery.type.${way.value}`);

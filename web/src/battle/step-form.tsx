@@ -65,8 +65,7 @@ export function StepForm({ store, piece }: { store: BattleStore; piece: Piece })
           <Choice
             label={t("web.battle.step.bog")}
             value={step.bog}
-            options={["passed", "failed"]}
-            name={(bog) => t(`web.battle.step.bog.${bog}`)}
+            options={["passed", "failed"].map((bog) => [bog, t(`web.battle.step.bog.${bog}`)])}
             onChange={(bog) => put({ bog })}
           />
           <label class="field small">

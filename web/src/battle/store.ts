@@ -3,6 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type {
   Aim,
+  BattleDuel,
   BattleShot,
   BattleSteps,
   BattleTargets,
@@ -42,6 +43,8 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly shot = signal<BattleShot | null>(null);
   readonly steps = signal<BattleSteps | null>(null);
   readonly reaction = signal<Aim[] | null>(null);
+  /** C2.2401: the duels that could answer a declared shot. */
+  readonly duels = signal<BattleDuel[] | null>(null);
   readonly areas = signal<SetUpPiece[]>([]);
   readonly placing = signal<Placing | null>(null);
   readonly hover = signal<string | null>(null);
@@ -120,10 +123,12 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     const before = this.selected.peek();
     this.lines.clear();
     this.reaction.value = null;
+    this.duels.value = null;
     this.clear();
     if (!this.mine.peek()) return;
     const view = this.view.peek();
     if (view.clock.phase === "setup") this.loadAreas();
+    else if (view.declared) this.loadDuels();
     else if (view.move?.open) this.loadReaction();
     else if (mover && this.orders.peek().of(mover).length) this.select(mover);
     else if (before && this.orders.peek().of(before).length) this.select(before);
@@ -248,6 +253,16 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
       { shots: true },
       (told) => {
         this.reaction.value = told;
+      },
+      this.samePosition(),
+    );
+  }
+
+  loadDuels(): void {
+    this.put<BattleDuel[]>(
+      { duels: true },
+      (told) => {
+        this.duels.value = told;
       },
       this.samePosition(),
     );

@@ -1,13 +1,15 @@
 // A scenario of one's own: its files are chosen or dropped, and the server looks them through.
 import { useState } from "preact/hooks";
 import { call, type ScenarioCard } from "../core/api";
+import { sendBoard } from "../core/board-file";
 import { type Message, say, t } from "../core/words";
+import { isSave } from "../vasl/save";
 import { useDrop } from "./drop";
 import { Wrong } from "./fields";
 import { FileButton } from "./file-button";
 import { sentenceOf } from "./toast";
 
-/** What a scenario of a game is written in. */
+/** What a scenario of a game is written in; a battle's boards may come as files, too. */
 const KINDS = { folio: ["toml", "map"], battle: ["toml"] } as const;
 type Game = keyof typeof KINDS;
 type Kind = "toml" | "map";
@@ -16,8 +18,10 @@ export interface Own<Board = unknown> {
   card: ScenarioCard;
   board: Board;
   /** What a table is begun with. */
-  written: Partial<Record<Kind, string>>;
+  written: Written;
 }
+
+type Written = Partial<Record<Kind, string>> & { boards?: Record<string, string> };
 
 interface Problem {
   file: Kind;
@@ -33,6 +37,8 @@ interface Checked<Board> {
 }
 
 type Files = Partial<Record<Kind, { name: string; text: string }>>;
+/** Board files by the names of their boards: what the server knows each by. */
+type Boards = Record<string, string>;
 
 /** The server reads much less; what is larger is no scenario and is not even sent. */
 const LARGEST = 400_000;
@@ -48,13 +54,13 @@ interface Props<Board> {
 export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
   const kinds: readonly Kind[] = KINDS[game];
   const [files, setFiles] = useState<Files>({});
+  const [boards, setBoards] = useState<Boards>({});
   const [checked, setChecked] = useState<Checked<Board> | null>(null);
   const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<() => string>(() => () => "");
   const fails = (says: () => string) => setWrong(() => says);
 
-  const check = async (written: Own["written"]) => {
-    setReading(true);
+  const check = async (written: Written) => {
     try {
       const checked = await call<Checked<Board>>(`/api/tools/${game}/scenario`, { body: written });
       setChecked(checked);
@@ -62,25 +68,41 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
       if (card) onRead({ card, board, written });
     } catch (error) {
       fails(() => sentenceOf(error));
+    }
+  };
+  const take = async (given: File[]) => {
+    // A saved game of VASL goes its own way.
+    if (reading || given.some(isSave)) return;
+    fails(() => "");
+    setChecked(null);
+    onRead(null);
+    setReading(true);
+    try {
+      await read(given);
+    } catch (error) {
+      fails(() => sentenceOf(error));
     } finally {
       setReading(false);
     }
   };
-  const take = async (given: File[]) => {
-    if (reading) return;
-    fails(() => "");
-    setChecked(null);
-    onRead(null);
-    const taken = { ...files };
+  const read = async (given: File[]) => {
+    const [taken, brought] = [{ ...files }, { ...boards }];
     for (const file of given) {
       const kind = kindOf(kinds, file);
+      if (!kind && game === "battle") {
+        const { name, board } = await sendBoard(file);
+        brought[name] = board;
+        setBoards({ ...brought });
+        continue;
+      }
       if (!kind) return fails(() => t(`web.new.own_which.${game}`, { file: file.name }));
       if (file.size > LARGEST) return fails(() => t("web.new.own_too_large", { file: file.name }));
       taken[kind] = { name: file.name, text: await file.text() };
     }
     setFiles(taken);
     const texts = kinds.flatMap((kind) => (taken[kind] ? [[kind, taken[kind].text]] : []));
-    if (texts.length === kinds.length) await check(Object.fromEntries(texts));
+    const beside = Object.keys(brought).length ? { boards: brought } : {};
+    if (texts.length === kinds.length) await check({ ...Object.fromEntries(texts), ...beside });
   };
   const { over, drop } = useDrop(take);
 
@@ -98,12 +120,13 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
         </div>
         <FileButton
           name={`web.new.own_choose.${game}`}
-          accept={kinds.map((kind) => `.${kind}`).join(",")}
+          // VASL's boards have no ending of their own.
+          accept={game === "battle" ? "" : kinds.map((kind) => `.${kind}`).join(",")}
           disabled={reading}
           onFiles={take}
         />
       </div>
-      <Said kinds={kinds} files={files} checked={checked} reading={reading} />
+      <Said {...{ kinds, files, boards, checked, reading }} />
       <Wrong says={wrong()} />
     </section>
   );
@@ -112,12 +135,14 @@ export function OwnScenario<Board>({ game, onRead }: Props<Board>) {
 interface SaidProps {
   kinds: readonly Kind[];
   files: Files;
+  boards: Boards;
   checked: Checked<unknown> | null;
   reading: boolean;
 }
 
 /** How far it is: what is missing, every mistake with its line, or that all is well. */
-function Said({ kinds, files, checked, reading }: SaidProps) {
+function Said({ kinds, files, boards, checked, reading }: SaidProps) {
+  const laid = Object.keys(boards).map((board) => t("web.new.own_board", { board }));
   const here = kinds.filter((kind) => files[kind]);
   const [only] = here;
   if (reading) {
@@ -132,8 +157,11 @@ function Said({ kinds, files, checked, reading }: SaidProps) {
     const missing = only === "toml" ? ".map" : ".toml";
     return <p role="status">{t("web.new.own_wants", { have, missing })}</p>;
   }
+  if (!only && laid.length) {
+    return <p role="status">{t("web.new.own_wants", { have: laid, missing: ".toml" })}</p>;
+  }
   if (!checked) return null;
-  const names = here.map((kind) => files[kind]?.name ?? "");
+  const names = [...here.map((kind) => files[kind]?.name ?? ""), ...laid];
   if (checked.card) return <p role="status">{t("web.new.own_good", { files: names })}</p>;
   const more = checked.count - checked.problems.length;
   return (

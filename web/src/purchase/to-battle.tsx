@@ -4,8 +4,10 @@ import type { OpenedBattle } from "../api/types";
 import { playerName } from "../core/account";
 import { call } from "../core/api";
 import { beginTable, calledAs } from "../core/begin";
+import { sendBoard } from "../core/board-file";
 import { named, t } from "../core/words";
 import { Wrong } from "../parts/fields";
+import { FileButton } from "../parts/file-button";
 import { Modal } from "../parts/modal";
 import { sentenceOf } from "../parts/toast";
 
@@ -28,11 +30,38 @@ interface Props {
   onClose: () => void;
 }
 
+/** `41 43r` with a board's file in the place of its number: `up-… 43r`. */
+const laid = (boards: string, number: string, file: string): string =>
+  boards
+    .split(" ")
+    .map((word) => (word.replace(/r$/, "") === number ? word.replace(number, file) : word))
+    .join(" ");
+
 function Asking({ table, agreed, onClose }: Props) {
   const [boards, setBoards] = useState<string[]>([]);
   const [board, setBoard] = useState(agreed);
   const [battle, setBattle] = useState<OpenedBattle | null>(null);
   const [wrong, setWrong] = useState("");
+  /** Boards that were brought as files: what the server knows each by, and what it is called. */
+  const [brought, setBrought] = useState<Record<string, string>>({});
+  const bring = async (files: File[]) => {
+    setWrong("");
+    try {
+      let wanted = agreed;
+      const names: Record<string, string> = {};
+      for (const file of files) {
+        const { board, name } = await sendBoard(file);
+        names[board] = name;
+        wanted = laid(wanted, name, board);
+      }
+      setBrought((before) => ({ ...before, ...names }));
+      setBoard(wanted === agreed ? Object.keys(names).join(" ") : wanted);
+    } catch (error) {
+      setWrong(sentenceOf(error));
+    }
+  };
+  const called = (board: string) =>
+    Object.entries(brought).reduce((text, [file, name]) => text.replaceAll(file, name), board);
   useEffect(() => {
     call<string[]>("/api/tools/boards").then(
       (names) => {
@@ -75,13 +104,16 @@ function Asking({ table, agreed, onClose }: Props) {
             value={board}
             onChange={(event) => setBoard(event.currentTarget.value)}
           >
-            {[...new Set([agreed, ...boards])].filter(Boolean).map((one) => (
+            {[...new Set([agreed, board, ...boards])].filter(Boolean).map((one) => (
               <option key={one} value={one}>
-                {one}
+                {called(one)}
               </option>
             ))}
           </select>
         </label>
+        <div class="row">
+          <FileButton name="buy.to_battle.boards" accept="" small onFiles={bring} />
+        </div>
         {battle && battle.told.length > 0 && (
           <ul class="plain-list small">
             {battle.told.map((line, i) => (

@@ -27,14 +27,13 @@ function Die({ face, coloured }: { face: number; coloured: boolean }) {
 
 export function DiceBox() {
   const [typed, setTyped] = useState("");
-  const roll = (faces: number[] | null) =>
-    call<ShotReport>("/api/tools/shot/roll", { body: { order: order.peek(), faces } }).then(
-      (told) => {
-        rolled.value = told;
-        setTyped("");
-      },
-      tellError,
-    );
+  const roll = (faces: number[], more = false) =>
+    call<ShotReport>("/api/tools/shot/roll", {
+      body: { order: order.peek(), faces, roll: more },
+    }).then((told) => {
+      rolled.value = told;
+      setTyped("");
+    }, tellError);
   // A roll that is still wanted goes on with the dice that fell before it.
   const wanted = rolled.value?.need;
   const before = rolled.value && wanted ? facesOf(rolled.value) : [];
@@ -47,7 +46,10 @@ export function DiceBox() {
     <section class="panel stack no-print" aria-label={t("web.range.dice")}>
       {rolled.value && <Fallen fell={rolled.value} />}
       <div class="row">
-        {wanted ? (
+        <button type="button" class="button primary" onClick={() => roll(before, true)}>
+          <Icon name="die" /> {t(wanted ? "web.range.roll_next" : "web.range.roll")}
+        </button>
+        {wanted && (
           <button
             type="button"
             class="button"
@@ -56,10 +58,6 @@ export function DiceBox() {
             }}
           >
             <Icon name="undo" /> {t("web.range.new_shot")}
-          </button>
-        ) : (
-          <button type="button" class="button primary" onClick={() => roll(null)}>
-            <Icon name="die" /> {t("web.range.roll")}
           </button>
         )}
         <form

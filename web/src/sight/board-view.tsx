@@ -22,6 +22,9 @@ export const HexArea = (props: { class: string; d: string; fill?: number }) => (
   <path class={props.class} d={props.d} fill-opacity={props.fill} clip-path={`url(#${ON_BOARD})`} />
 );
 
+/** So much a board is made smaller at most when it is first looked at. */
+const LEGIBLE = 0.7;
+
 /** Whether boards that have a printed picture are shown so, or drawn like ours. */
 const asPrinted = signal(remembered<boolean>("printed") ?? true);
 
@@ -109,7 +112,7 @@ interface Props {
   /** Room around the board for what lies half on it, and above it for what is said. */
   edge?: number;
   top?: number;
-  /** Where a small screen looks first. */
+  /** Where one looks first if the whole is too small. */
   first?: readonly string[];
   /** Hexes of which one must be in sight: where something happens. */
   inSight?: readonly string[];
@@ -142,7 +145,7 @@ export function BoardView({
     const box = frame.current!;
     const [wide, high] = [shown.width + 2 * edge, shown.height + 2 * edge];
     const fit = Math.min(box.clientWidth / wide, (box.clientHeight - top) / high);
-    const k = Math.max(Math.min(fit * 0.97, 2.2), box.clientWidth < 700 ? 0.7 : 0);
+    const k = Math.max(Math.min(fit * 0.97, 2.2), box.clientWidth < 700 ? LEGIBLE : 0);
     const start = zoomIdentity
       .translate(
         Math.max(8, (box.clientWidth - shown.width * k) / 2),
@@ -171,9 +174,22 @@ export function BoardView({
     selection.call(zooming.current).on("dblclick.zoom", null);
     whole();
     const seen = shown.hexes.filter((hex) => first?.includes(hex.label));
-    if (box.clientWidth < 700 && seen.length) {
-      const mean = (way: "x" | "y") => seen.reduce((sum, hex) => sum + hex[way], 0) / seen.length;
-      selection.call(zooming.current.translateTo, mean("x"), mean("y"));
+    // On a small screen, or of a large board, the whole is too small to read.
+    const small = box.clientWidth < 700 || zoomTransform(box).k < LEGIBLE;
+    if (small && seen.length) {
+      if (zoomTransform(box).k < LEGIBLE) selection.call(zooming.current.scaleTo, LEGIBLE);
+      const { k } = zoomTransform(box);
+      // Their middle, but no farther beyond the board's edge than need be.
+      const middle = (way: "x" | "y", size: number, room: number) => {
+        const mean = seen.reduce((sum, hex) => sum + hex[way], 0) / seen.length;
+        const half = room / k / 2;
+        return size > 2 * half ? Math.min(Math.max(mean, half), size - half) : size / 2;
+      };
+      const [x, y] = [
+        middle("x", shown.width, box.clientWidth - 2 * edge),
+        middle("y", shown.height, box.clientHeight - top),
+      ];
+      selection.call(zooming.current.translateTo, x, y);
     }
     return () => {
       selection.on(".zoom", null);

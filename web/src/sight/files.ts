@@ -1,4 +1,5 @@
 // Situation files and board files, in and out.
+import { sendBoard } from "../core/board-file";
 import { go } from "../core/router";
 import { send } from "../core/send";
 import { tell, tellError } from "../parts/toast";
@@ -31,14 +32,9 @@ export async function readBoard(file: File): Promise<void> {
   wrong.value = null;
   loading.value = "web.sight.sending";
   try {
-    const name = encodeURIComponent(file.name);
-    const board = await send<{ board: string; name: string }>(
-      `/api/tools/boards?name=${name}`,
-      file,
-      (part) => {
-        if (part >= 1) loading.value = "web.sight.reading";
-      },
-    );
+    const board = await sendBoard(file, (part) => {
+      if (part >= 1) loading.value = "web.sight.reading";
+    });
     own.value = board.name;
     asked.value = NOWHERE;
     go(`/sight?board=${board.board}`);

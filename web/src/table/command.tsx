@@ -56,7 +56,7 @@ export function CommandLine({ game, legal, onDo, onClose }: Props) {
           autocomplete="off"
           maxLength={200}
           aria-label={t("web.command.label")}
-          placeholder={t("web.command.example")}
+          placeholder={t(`web.command.example.${game}`)}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />

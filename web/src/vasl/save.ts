@@ -2,6 +2,7 @@
 // The file stays in this page's memory; the server reads it and keeps nothing.
 import { signal } from "@preact/signals";
 import type { DroppedGame, Situation } from "../api/types";
+import { sendBoard } from "../core/board-file";
 import { send } from "../core/send";
 
 export interface Opening {
@@ -63,13 +64,7 @@ export const giveBoards = (files: File[]): Promise<void> =>
     for (const one of files) {
       const number = numberOf(one.name);
       if (!dropped.missing.includes(number)) continue;
-      const name = encodeURIComponent(one.name);
-      const kept = await send<{ board: string }>(
-        `/api/tools/boards?name=${name}`,
-        one,
-        () => undefined,
-      );
-      all[number] = kept.board;
+      all[number] = (await sendBoard(one)).board;
     }
     return { boards: all, dropped: await ask(file, all) };
   });

@@ -245,6 +245,25 @@ def at_fire(dice: Dice, at: AtShot) -> Then:
     return Then(in_turn, (Then(opening, (at,)), Then(_go_on, (at,))))
 
 
+def at_fire_with(dice: Dice, at: AtShot, check: Checked | None, dr: DR | None) -> Then:
+    """C2.2401: the same, where the check is made already, and perhaps the To Hit DR thrown."""
+    if check not in (None, Checked.FIRES):
+        opened = Then(_after_check, (at, check))
+    elif dr is None:
+        opened = Then(_shoot, (at, check))
+    else:
+        opened = Then(_shot_with, (at, check, dr))
+    return Then(in_turn, (opened, Then(_go_on, (at,))))
+
+
+def look_for_pf(dice: Dice, at: AtShot) -> Checked | None:
+    """C13.31: the PF Check, of what the firer takes the target to be; None: there is none."""
+    if at.pf is None:
+        return None
+    shot = at.shot
+    return pf_check(dice, at.pf, shot.date, shot.target.kind is TargetKind.AFV)
+
+
 def _go_on(dice: Dice, opened: Opened, at: AtShot) -> Then | AtOutcome:
     if opened.result is None:
         return opened.begun
@@ -256,12 +275,8 @@ def opening(dice: Dice, at: AtShot, watch: int | None = None) -> Then:
 
     `watch`: the place of the one target that is asked for.
     """
-    shot = at.shot
-    if at.pf is None:
-        return Then(_shoot, (at, None, watch))
-    # The check is made for what the firer takes the target to be.
-    check = pf_check(dice, at.pf, shot.date, shot.target.kind is TargetKind.AFV)
-    if check is Checked.FIRES:
+    check = look_for_pf(dice, at)
+    if check in (None, Checked.FIRES):
         return Then(_shoot, (at, check, watch))
     return Then(_after_check, (at, check))
 
@@ -288,8 +303,14 @@ def casualty(dice: Dice, unit: Personnel) -> Personnel:
 
 def _shoot(dice: Dice, at: AtShot, check: Checked | None, watch: int | None = None) -> Opened:
     """C3.3: the To Hit DR, and what its dice say about weapon, firer and his Location."""
+    return _shot_with(dice, at, check, dice.DR("C3.3"), watch)
+
+
+def _shot_with(
+    dice: Dice, at: AtShot, check: Checked | None, dr: DR, watch: int | None = None
+) -> Opened:
+    """C3.3: what a To Hit DR comes to that is known already."""
     th = aim(at)
-    dr = dice.DR("C3.3")
     watched = () if watch is None else (watch,)
     result = thrown(dice, th, dr, watched)
     men = at.men

@@ -87,6 +87,11 @@ def pf_check(dice: Dice, user: PfUser, date: str, at_afv: bool) -> Checked:
     return Checked.FIRES if final <= CHECK_LIMIT else Checked.NO_SHOT
 
 
+def highest_dr(user: PfUser, date: str, at_afv: bool) -> int:
+    """C13.31: the highest Original dr that finds a PF; 0: none does. A 6 never does."""
+    return max(0, min(5, CHECK_LIMIT - check_drm(user, date, at_afv).total))
+
+
 _OWN_FIRE = frozenset({Phase.PFPH, Phase.DFF, Phase.DFPH, Phase.AFPH})
 
 

@@ -8,7 +8,7 @@ is guessed: the player is shown the DRs and asked, and his answer is kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
+from enum import StrEnum
 
 import msgspec
 
@@ -19,7 +19,7 @@ from hexfire.asl.artillery.state import Event
 from hexfire.rulebook import BadInput, Message, Refusal
 
 
-class Trace(Enum):
+class Trace(StrEnum):
     """What an FFE may leave behind, apart from what it does to units."""
 
     FLAME = "flame"
@@ -62,7 +62,7 @@ def _possible(trace: Trace, mission: Mission, ground: Ground | None) -> bool:
     """C1.5: whether a hex could bear the trace; WP burns (A24.32), smoke does nothing (C1.71)."""
     if mission is Mission.WP:
         return trace is Trace.FLAME and (ground is None or ground.could_burn)
-    if mission not in (Mission.HE, Mission.HARASSING):
+    if mission.is_smoke or mission is Mission.IR:
         return False
     if ground is None:
         return True

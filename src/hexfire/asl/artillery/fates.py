@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfire.asl.artillery.ffe import Inside
 from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleAfter
+from hexfire.asl.tables.ift import Harm
 
 
 def fate_keys(before: Inside, after: After) -> tuple[str, ...]:
@@ -18,7 +19,8 @@ def fate_keys(before: Inside, after: After) -> tuple[str, ...]:
         return (f"gun_{after.state.value}", *(f"crew_{key}" for key in keys if key != "none"))
     if isinstance(after, Personnel):
         return men_keys(before.target, after)
-    raise TypeError(f"{before.target.name} has no figures, so its fate cannot be told")
+    # A «?» has no figures: what would have hurt men finds nobody there.
+    return ("none",) if after.harm is Harm.NONE else ("dummy_removed",)
 
 
 def men_keys(was: object, now: Personnel) -> tuple[str, ...]:

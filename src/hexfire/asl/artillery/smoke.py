@@ -38,8 +38,8 @@ class SmokeCounter(Enum):
 
 
 def lays_smoke(mission: Mission) -> bool:
-    """C1.71: SMOKE missions of our books; C1.72: Harassing Fire is none."""
-    return mission in (Mission.SMOKE, Mission.WP)
+    """C1.71: SMOKE missions, a Barrage of it too (R-E12); C1.72: Harassing Fire is none."""
+    return mission.is_smoke
 
 
 def holds_smoke(hex: SmokeHex) -> bool:

@@ -8,12 +8,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexfire.asl.battle import consent, hand, phases, setup, victory
-from hexfire.asl.battle.artillery import bombard, missions, shelling
+from hexfire.asl.battle.artillery import bombard, missions, shelling, traces
 from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.reader import key_of, load
-from hexfire.asl.battle.fire import assaults, duels, firing, residual, spotting, turning
+from hexfire.asl.battle.fire import (
+    assaults,
+    duels,
+    firing,
+    panzerfausts,
+    residual,
+    spotting,
+    turning,
+)
 from hexfire.asl.battle.legal import Menu
-from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement
+from hexfire.asl.battle.moves import boarding, ending, finds, guns, hatches, movement
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
@@ -127,6 +135,8 @@ class Battle:
         before = self.at(state)
         after = _under_fire(before, after, action, dice, log)
         after = finds.settle(before, after, log)
+        if not ending.somebody_moves(after):
+            after = _reacted(after, dice, log)  # a dummy that was found out
         return after.state, sealed(log.events, after)
 
     def view(self, state: State, seat: Seat | None) -> views.BattleView:
@@ -153,6 +163,10 @@ def _consequence(
             return setup.write_down(at, seat, setup.check_bore_sight(at, seat, action), log)
         case act.PreRegister():
             return setup.write_down(at, seat, setup.check_pre_registration(at, seat, action), log)
+        case act.Allot():
+            return panzerfausts.allot(at, seat, action, log)
+        case act.Give():
+            return panzerfausts.give(at, seat, action, log)
         case act.End():
             return _end(at, seat, dice, log)
         case act.Concede():
@@ -175,13 +189,17 @@ def _consequence(
         case act.Expose() | act.ButtonUp():
             return hatches.apply(at, action, log)
         case act.Pass():
-            return movement.let_pass(at, dice, log, near=action.near)
+            return ending.let_pass(at, dice, log, near=action.near)
         case act.LetGo():
-            return movement.let_pass(at, dice, log, for_good=True)
+            return ending.let_pass(at, dice, log, for_good=True)
         case act.Bombard():
             return bombard.apply(at, seat, action, dice, log)
         case act.Oba():
             return missions.apply(at, action, dice, log)
+        case act.Barrage():
+            return missions.barrage(at, seat, action, dice, log)
+        case act.Aftermath():
+            return traces.apply(at, seat, action, log)
         case act.Strike():
             return shelling.on_entry(at, (action.unit,), dice, log)
         case act.Claim():
@@ -190,6 +208,8 @@ def _consequence(
             return shelling.barer(at, after, action.unit, dice, log)
         case act.Forfeit():
             return at.then(replace(at.state, walls=told(at, Forfeits(action.unit), log)))
+        case act.Reveal():
+            return finds.reveal(at, action.unit, log)
         case act.Decline():
             return at.then(replace(at.state, walls=told(at, Declines(), log)))
         case act.Overrule():
@@ -222,7 +242,7 @@ def _under_fire(before: Position, at: Position, action: Action, dice: Dice, log:
     if units and at.state.batteries:
         at = shelling.stepped(before, at, units, dice, log)
     if units:
-        at = movement.after_reaction(at, dice, log)
+        at = ending.after_reaction(at, dice, log)
     at = missions.line_cut(at, action, dice, log)
     return missions.settle(at, dice, log)
 
@@ -235,7 +255,7 @@ def _fire(at: Position, seat: Seat, action: act.Fire, dice: Dice, log: Log) -> P
 
 
 def _reacted(at: Position, dice: Dice, log: Log) -> Position:
-    return movement.after_reaction(at, dice, log) if at.state.move else at
+    return ending.after_reaction(at, dice, log) if at.state.move else at
 
 
 def _end(at: Position, seat: Seat, dice: Dice, log: Log) -> Position:

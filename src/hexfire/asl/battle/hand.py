@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.files import file_form as form
 from hexfire.asl.battle.files.entries import piece_of
-from hexfire.asl.battle.fire.screens import change_weather
+from hexfire.asl.battle.fire.screens import change_weather, drift, drifting
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
@@ -44,25 +44,31 @@ from hexfire.rulebook import BadInput
 MOST_DICE, LONGEST = 10, 200
 OFF = "off"
 _SERVICE = ("marker", "state", "shots")
+_SECRET = ("pf",)
+"""C13.311: what only its owner knows of a piece that both see."""
 _FIXED = ("id", "side", "counter", "place", "services", "service")
 
 
 def check(at: Position, seat: Seat, action: act.Action) -> None:
     """Refuse what cannot be understood; `at` is what the seat knows."""
-    unit = getattr(action, "unit", "")
-    if unit.startswith("?"):
-        raise BadInput("battle.hand.concealed", id=unit)
     match action:
+        case act.Shift() | act.Set() | act.Remove() if action.unit.startswith("?"):
+            raise BadInput("battle.hand.concealed", id=action.unit)
         case act.Shift():
             _where(at, at.piece(action.unit), action)
         case act.Set():
-            _changed(at.piece(action.unit), action)
+            piece = at.piece(action.unit)
+            if action.what in _SECRET and piece.side != seat:
+                raise BadInput("battle.not_yours", id=piece.id)
+            _changed(piece, action)
         case act.Remove():
             at.piece(action.unit)
         case act.Add():
             _added(at, seat, action, "new")
         case act.Mark() | act.Unmark():
             _marker(at, seat, action)
+        case act.Drift():
+            drifting(at, action.at, action.to)
         case act.Roll():
             if not 1 <= action.dice <= MOST_DICE:
                 raise BadInput("battle.hand.dice", count=action.dice, most=MOST_DICE)
@@ -91,7 +97,7 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             log.say(
                 "",
                 "hand_set",
-                seats=_who(state.piece(piece.id)),
+                seats=(seat,) if action.what in _SECRET else _who(state.piece(piece.id)),
                 reveals=_who(piece) is not None and _who(state.piece(piece.id)) is None,
                 seat=f"@{seat}",
                 id=piece.id,
@@ -119,6 +125,8 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             log.say("", "hand_unmark", seat=f"@{seat}", kind=kind, hex=action.at)
             gone = _marker(at, seat, action)
             return replace(state, ground=tuple(m for m in state.ground if m != gone))
+        case act.Drift():
+            return drift(at, seat, action.at, action.to, log)
         case act.ChangeWeather():
             return change_weather(state, seat, action.to, log)
         case act.Roll():

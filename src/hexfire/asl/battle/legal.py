@@ -10,20 +10,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfire.asl.battle import hand, setup
-from hexfire.asl.battle.artillery import bombard, missions, shelling
-from hexfire.asl.battle.fire import assaults, duels, firing, spotting, turning
+from hexfire.asl.battle.artillery import bombard, missions, shelling, traces
+from hexfire.asl.battle.fire import assaults, duels, firing, panzerfausts, spotting, turning
 from hexfire.asl.battle.fire.aiming import board_hides, check_able
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.fire.weapons import armed, is_mortar, weapon_names
-from hexfire.asl.battle.moves import boarding, guns, hatches, movement
+from hexfire.asl.battle.moves import boarding, finds, guns, hatches, movement, movers
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Action
-from hexfire.asl.battle.table.pieces import AnyPiece, Dummy, Gun, Men, Spot, Support, Vehicle
+from hexfire.asl.battle.table.pieces import (
+    AnyPiece,
+    Dummy,
+    Gun,
+    Men,
+    OnFoot,
+    Spot,
+    Support,
+    Vehicle,
+    Veil,
+)
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
 from hexfire.asl.counters import Leader
+from hexfire.asl.gunnery.permission import wants_intensive_fire
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls import happen
@@ -34,6 +45,8 @@ from hexfire.rulebook import BadInput, Refusal
 
 FARTHEST = 99
 """More hexes than any board of ours is long."""
+NO_DRM = "+0"
+"""D8.2 (R-D8.2): a Bog Check that the table rolls, with no DRM of its ground or weather."""
 
 
 class Menu(Legal[Action]):
@@ -76,7 +89,7 @@ class Menu(Legal[Action]):
             case _ if state.clock.phase is Phase.SETUP:
                 self._check_setup(action)
             case _ if state.walls.undecided:
-                _only(action, (act.Claim, act.Decline), "battle.wall_first")
+                _only(action, (act.Claim, act.Decline, act.Reveal), "battle.wall_first")
                 self._check_walls(action)
             case act.Bombard():
                 bombard.check(at, seat, action)
@@ -84,6 +97,10 @@ class Menu(Legal[Action]):
                 _only(action, (act.Bombard,), "battle.bombard_first")
             case act.Oba():
                 missions.check(at, seat, action)
+            case act.Barrage():
+                missions.said(at, seat, action)
+            case act.Aftermath():
+                traces.check(at, seat, action)
             case act.Strike():
                 shelling.check_strike(at, action.unit)
             case _ if missions.pending(at, seat):
@@ -102,6 +119,8 @@ class Menu(Legal[Action]):
                 assaults.check(at, seat, action)
             case act.Designate():
                 spotting.check(at, seat, action)
+            case act.Give():
+                panzerfausts.check_give(at, seat, action)
             case act.Pass() | act.LetGo():
                 if state.move is None or not state.move.open:
                     raise Refusal("A8.1", "battle.nothing_to_pass")
@@ -111,7 +130,7 @@ class Menu(Legal[Action]):
             case act.End():
                 if state.move is not None:
                     raise Refusal("A4.2", "battle.move.other_moving", id=state.move.unit)
-            case act.Claim() | act.Forfeit() | act.Decline():
+            case act.Claim() | act.Forfeit() | act.Decline() | act.Reveal():
                 self._check_walls(action)
             case act.Turn():
                 turning.check_turn(at, seat, action)
@@ -166,6 +185,8 @@ class Menu(Legal[Action]):
                 setup.check_bore_sight(at, seat, action)
             case act.PreRegister():
                 setup.check_pre_registration(at, seat, action)
+            case act.Allot():
+                panzerfausts.check_allot(at, seat, action)
             case act.Designate():
                 spotting.check(at, seat, action)
             case act.End():
@@ -184,6 +205,8 @@ class Menu(Legal[Action]):
                     happen(self.at.walls, Claims(unit.id))
                 else:
                     may_forfeit(self.at.walls, unit)
+            case act.Reveal():
+                finds.check_reveal(self.at, self.seat, action.unit)
             case _:
                 if not self.at.state.walls.undecided:
                     raise Refusal("B9.323a", "battle.nothing_to_decline")
@@ -201,6 +224,7 @@ class Menu(Legal[Action]):
             yield from self._places()
         elif state.walls.undecided:
             yield from self._legal(act.Claim(id) for id in state.walls.undecided)
+            yield from self._hidden_behind_walls()
             yield act.DECLINE
         elif state.bombards:
             yield act.Bombard()
@@ -208,16 +232,29 @@ class Menu(Legal[Action]):
             yield from missions.options(self.at, self.seat)
         else:
             yield from missions.options(self.at, self.seat)
+            yield from traces.options(self.at, self.seat)
             if fire_phase(state, self.seat) is not None:
                 yield from self._shots()
                 yield from self._legal(self._spotters())
             if state.clock.phase is Phase.MPH and self.seat == state.clock.phasing:
                 yield from self._legal(self._steps())
             yield from self._legal(self._handling())
+            yield from self._legal(panzerfausts.gifts(self.at, self.seat))
+            yield from self._legal(act.Claim(id) for id in state.walls.placed)
+            yield from self._hidden_behind_walls()
             if state.move is None:
                 yield act.END
             elif state.move.open:
                 yield from (act.PASS, act.LET_GO)
+
+    def _hidden_behind_walls(self) -> Iterator[Action]:
+        """B9.324d: who hides, and could claim a wall at once if he were put on board."""
+        for piece in self.at.state.pieces:
+            if piece.veil is not Veil.HIDDEN or not isinstance(piece, Men | Vehicle):
+                continue
+            order = act.Reveal(piece.id)
+            if order in self and finds.can_claim_at_once(self.at, piece.id):
+                yield order
 
     def _legal(self, actions: Iterator[Action]) -> Iterator[Action]:
         return (action for action in actions if action in self)
@@ -226,6 +263,7 @@ class Menu(Legal[Action]):
         """The places of the first piece that is not set up; the end when all are."""
         left = unplaced(self.at.scenario, self.at.state, self.seat)
         if not left:
+            yield from panzerfausts.allotments(self.at, self.seat)
             yield act.END
             return
         entry = self.at.scenario.entry(left[0])
@@ -247,18 +285,18 @@ class Menu(Legal[Action]):
         """A4.2: everybody of a Location who can move together, a leader in front."""
         by_spot: dict[Spot, list[str]] = {}
         for piece in able:
-            if isinstance(piece, Men) and piece.spot is not None:
+            if isinstance(piece, OnFoot) and piece.spot is not None:
                 ids = by_spot.setdefault(piece.spot, [])
-                leads = isinstance(self.at.counter(piece), Leader)
+                leads = isinstance(piece, Men) and isinstance(self.at.counter(piece), Leader)
                 ids.insert(0 if leads else len(ids), piece.id)
         for ids in by_spot.values():
             if len(ids) > 1:
-                yield act.Stack(movement.AND.join(ids))
+                yield act.Stack(movers.AND.join(ids))
 
     def _may_move(self, piece: AnyPiece) -> bool:
         """Whether it is of any use to look for steps of a piece."""
         try:
-            movement.mover(self.at, self.seat, piece.id)
+            movers.mover(self.at, self.seat, piece.id)
         except Refusal:
             return False
         return True
@@ -270,13 +308,21 @@ class Menu(Legal[Action]):
         for there in here.neighbours():
             if there in self.at.grid:
                 yield act.Go(id, self.at.grid.label(there))
-        if isinstance(piece, Men) and len(self.at.board.locations(here)) > 1:
+        if isinstance(piece, OnFoot) and len(self.at.board.locations(here)) > 1:
             yield from self._in_house(id, here)
         if isinstance(piece, Vehicle):
             yield from self._overruns(piece, here)
+            if piece.dozer or piece.hedge_cutter:
+                yield from self._breaches(id, here)
             yield from (act.Pivot(id, str((piece.vca + by) % 6)) for by in (1, 5))
             yield from (act.Traverse(id, str((piece.tca + by) % 6)) for by in (1, 5))
             yield act.Stop(id)
+
+    def _breaches(self, id: str, here: Hex) -> Iterator[Action]:
+        """B9.541: through the bocage ahead; other DRM of the Bog Check than none are typed."""
+        for there in here.neighbours():
+            if there in self.at.grid:
+                yield act.Breach(id, self.at.grid.label(there), bog=NO_DRM)
 
     def _overruns(self, vehicle: Vehicle, here: Hex) -> Iterator[Action]:
         """D7.1: the hexes ahead that enemies are in."""
@@ -356,13 +402,13 @@ class Menu(Legal[Action]):
         return True
 
     def _shot(self, weapon: str, target: str) -> Action | None:
-        """The usual shot; Intensive Fire for a weapon that is marked already (C2.241)."""
+        """The usual shot; Intensive Fire for a weapon that has spent its rate (C5.6)."""
         usual = act.Fire(weapon, target)
         try:
             self.check(usual)
         except Refusal as refusal:
             again = act.Fire(weapon, target, intensive=True)
-            return again if refusal.rule == "C2.241" and again in self else None
+            return again if wants_intensive_fire(refusal) and again in self else None
         return usual
 
     def _targets(self) -> Iterator[str]:

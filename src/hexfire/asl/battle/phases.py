@@ -15,6 +15,7 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
     Drive,
+    Dummy,
     Gait,
     Gun,
     Men,
@@ -58,7 +59,7 @@ def next_phase(at: Position, dice: Dice, log: Log) -> Position:
 def _next_turn(at: Position, log: Log) -> Position:
     """A3.8: the other side's Player Turn; after the second one the next Game Turn."""
     clock, scenario = at.state.clock, at.scenario
-    at = at.then(_each(at.state, _end_of_player_turn))
+    at = at.then(replace(_each(at.state, _end_of_player_turn), asked=()))
     other = scenario.other(clock.phasing)
     turn = clock.turn + (other == scenario.first)
     if turn > scenario.turns:
@@ -194,6 +195,8 @@ def _end_of_player_turn(piece: AnyPiece) -> AnyPiece:
                 double=False,
                 spotted=(),
             )
+        case Dummy():
+            return replace(piece, gait=Gait.STILL, mf=0)
         case Gun():
             return _unturned(replace(piece, done=Done.NOTHING), piece.service)
         case Vehicle():

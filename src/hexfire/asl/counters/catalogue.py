@@ -46,6 +46,7 @@ class Catalogue:
     def __init__(self, counters: Iterable[AnyCounter]) -> None:
         self._by_id: dict[str, AnyCounter] = {counter.id: counter for counter in counters}
         self._halves: dict[str, tuple[int, int] | None] = {}
+        self._names: frozenset[str] | None = None
 
     @classmethod
     def load(cls, extra_files: Iterable[Path | str] = ()) -> Catalogue:
@@ -71,6 +72,13 @@ class Catalogue:
         folded = _fold(name)
         named = [one for one in self if folded and _fold(one.name) == folded]
         return named[0] if len(named) == 1 else None
+
+    def is_name(self, text: str) -> bool:
+        """Whether counters are called exactly so, with or without their nation before it."""
+        if self._names is None:
+            names = {_fold(one.name) for one in self}
+            self._names = frozenset(names | {_fold(one.nation + one.name) for one in self})
+        return _fold(text) in self._names
 
     def find(self, name: str, nation: str | None = None, year: int | None = None) -> AnyCounter:
         """The one counter of this id or name; a clear refusal when there is none, or several."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -35,6 +36,47 @@ class First(StrEnum):
     TOGETHER = "together"
 
 
+class Hand(msgspec.Struct, frozen=True, cache_hash=True):
+    """How a side's weapon is fired, once its turn has come: here by the chain of C3.1 alone.
+
+    Light weapons have their own (`antitank.duel`), with what C12 and C13 put around the shot.
+    """
+
+    def laid(self, shot: Shot) -> Attack:
+        """The attack that the shot makes, or the Refusal of who cannot fire it."""
+        return _ready(shot)
+
+    def fire(self, shot: Shot, watch: int | None) -> Then:
+        """The whole attack, with its own first DR."""
+        return Then(first_roll, (self.laid(shot), watch))
+
+    def fire_with(self, shot: Shot, dr: DR, watch: int | None) -> Then:
+        """What follows from a first DR that is thrown already."""
+        return Then(after_first_roll, (self.laid(shot), dr, watch))
+
+    def check(self, dice: Dice, shot: Shot) -> Hand:
+        """What must be rolled before any DR of the shot: nothing."""
+        return self
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether that roll has left him without a shot."""
+        return False
+
+    def under(self, enemy: Outcome) -> Hand:
+        """The same, of who has suffered this before he came to fire."""
+        return self
+
+
+GUNNER = Hand()
+
+
+@lru_cache(maxsize=64)
+def _ready(shot: Shot) -> Attack:
+    """The odds of equal totals ask for the same attack with every pair of DR."""
+    return ready(shot)
+
+
 class Duel(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The phasing vehicle's shot and the defender's, as each would be fired.
 
@@ -51,6 +93,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     defender_concealed: bool = False
     aerial: bool = False
     before_moving: bool = False
+    vehicle_hand: Hand = GUNNER
+    defender_hand: Hand = GUNNER
 
     @property
     def must_turn(self) -> bool:
@@ -144,8 +188,8 @@ def totals(duel: Duel) -> DuelTotals:
     otherwise the vehicle fires first and he turns afterwards, if he still can.
     """
     check_duel(duel)
-    vehicle = duel_drm(ready(duel.vehicle).shot, duel.again)
-    defender = duel_drm(ready(duel.defender).shot, duel.again)
+    vehicle = duel_drm(duel.vehicle_hand.laid(duel.vehicle).shot, duel.again)
+    defender = duel_drm(duel.defender_hand.laid(duel.defender).shot, duel.again)
     if vehicle.total < defender.total:
         first = First.VEHICLE
     elif vehicle.total > defender.total:
@@ -188,6 +232,19 @@ def vehicle_shot(duel: Duel, ca_turns_first: bool) -> Shot:
 # -- the fight -----------------------------------------------------------------------------------
 
 
+class _Turn(msgspec.Struct, frozen=True, cache_hash=True):
+    """A shot that is still to be fired, and by whose hand; `dr`: its first DR is thrown already."""
+
+    shot: Shot
+    hand: Hand
+    dr: DR | None = None
+
+    def fired(self, watch: int | None) -> Then:
+        if self.dr is None:
+            return self.hand.fire(self.shot, watch)
+        return self.hand.fire_with(self.shot, self.dr, watch)
+
+
 class _Fight(msgspec.Struct, frozen=True, cache_hash=True):
     """Who fires first, what is still to be fired and what the first shot did.
 
@@ -202,7 +259,7 @@ class _Fight(msgspec.Struct, frozen=True, cache_hash=True):
     watch: int | None
     foes: tuple[str, str]
     done: Outcome | None = None
-    waiting: Shot | Then | None = None
+    waiting: _Turn | None = None
 
     @property
     def foe_of_first(self) -> str:
@@ -215,13 +272,14 @@ def fight(dice: Dice, duel: Duel, watch: int | None = None) -> Then:
     `watch` 0 asks for the two who fight alone, whoever else may be hit.
     """
     by = totals(duel)
-    vehicle, defender = vehicle_shot(duel, by.ca_turns_first), duel.defender
+    vehicle = _Turn(vehicle_shot(duel, by.ca_turns_first), duel.vehicle_hand)
+    defender = _Turn(duel.defender, duel.defender_hand)
     if by.first is First.BY_DR:
-        return Then(_vehicle_throws, (ready(vehicle), ready(defender), duel.must_turn, watch))
+        return Then(_checks, (vehicle, defender, duel.must_turn, watch))
     one, two = (vehicle, defender) if by.first is First.VEHICLE else (defender, vehicle)
-    foes = (vehicle.target.name, defender.target.name)
+    foes = (vehicle.shot.target.name, defender.shot.target.name)
     state = _Fight(by.first, duel.must_turn, by.ca_turns_first, watch, foes, waiting=two)
-    return Then(_step, (state, Then(first_roll, (ready(one), watch))))
+    return Then(_step, (state, one.fired(watch)))
 
 
 def duel_odds(duel: Duel) -> Odds[DuelOutcome]:
@@ -229,25 +287,42 @@ def duel_odds(duel: Duel) -> Odds[DuelOutcome]:
     return odds(fight, duel, 0)
 
 
+def _checks(dice: Dice, vehicle: _Turn, defender: _Turn, turns: bool, watch: int | None) -> Then:
+    """R-C13.31-duel: with equal DRM a defender looks for his PF before both throw their DR."""
+    hand = defender.hand.check(dice, defender.shot)
+    defender = replace(defender, hand=hand)
+    if not hand.has_failed:
+        return Then(_vehicle_throws, (vehicle, defender, turns, watch))
+    foes = (vehicle.shot.target.name, defender.shot.target.name)
+    state = _Fight(First.DEFENDER, turns, turns, watch, foes, waiting=vehicle)
+    return Then(_step, (state, defender.fired(watch)))
+
+
 def _vehicle_throws(
-    dice: Dice, vehicle: Attack, defender: Attack, turns: bool, watch: int | None
+    dice: Dice, vehicle: _Turn, defender: _Turn, turns: bool, watch: int | None
 ) -> Then:
-    return Then(_defender_throws, (vehicle, dice.DR("C2.2401"), defender, turns, watch))
+    thrown = replace(vehicle, dr=dice.DR("C2.2401"))
+    return Then(_defender_throws, (thrown, defender, turns, watch))
 
 
 def _defender_throws(
-    dice: Dice, vehicle: Attack, thrown: DR, defender: Attack, turns: bool, watch: int | None
+    dice: Dice, vehicle: _Turn, defender: _Turn, turns: bool, watch: int | None
 ) -> Then:
     """C2.2401: with equal DRM the lower Final DR fires first; equal again, both at once."""
-    other = dice.DR("C2.2401")
-    by_vehicle, by_defender = final_dr(vehicle, thrown), final_dr(defender, other)
-    mine = Then(after_first_roll, (vehicle, thrown, watch))
-    his = Then(after_first_roll, (defender, other, watch))
+    defender = replace(defender, dr=dice.DR("C2.2401"))
+    by_vehicle, by_defender = _final(vehicle), _final(defender)
     foes = (vehicle.shot.target.name, defender.shot.target.name)
     if by_defender < by_vehicle:
-        return Then(_step, (_Fight(First.DEFENDER, turns, turns, watch, foes, waiting=mine), his))
+        state = _Fight(First.DEFENDER, turns, turns, watch, foes, waiting=vehicle)
+        return Then(_step, (state, defender.fired(watch)))
     first = First.VEHICLE if by_vehicle < by_defender else First.TOGETHER
-    return Then(_step, (_Fight(first, turns, turns, watch, foes, waiting=his), mine))
+    state = _Fight(first, turns, turns, watch, foes, waiting=defender)
+    return Then(_step, (state, vehicle.fired(watch)))
+
+
+def _final(turn: _Turn) -> int:
+    assert turn.dr is not None
+    return final_dr(turn.hand.laid(turn.shot), turn.dr)
 
 
 def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
@@ -261,14 +336,35 @@ def _step(dice: Dice, state: _Fight, now: Then) -> Then | DuelOutcome:
     if _silences(result, state.foe_of_first) and state.first is not First.TOGETHER:
         return _ended(state, result, None)
     second = state.waiting
-    if isinstance(second, Shot):
-        try:
-            second = Then(
-                first_roll, (ready(shaken(second, result, state.foe_of_first)), state.watch)
-            )
-        except Refusal:  # a pinned crew cannot turn its Gun any more (A7.81)
-            return _ended(state, result, None)
-    return Then(_step, (replace(state, done=result, waiting=None), second))
+    if second.dr is None:
+        second = _Turn(
+            shaken(second.shot, result, state.foe_of_first),
+            second.hand.under(result),
+        )
+    if any(unit.name == second.shot.target.name and unit.eliminated for unit in result.own):
+        return _ended(state, result, None)
+    second = replace(second, shot=_as_they_are(second.shot, result.own))
+    try:
+        fired = second.fired(state.watch)
+    except Refusal:  # a pinned crew cannot turn its Gun any more (A7.81)
+        return _ended(state, result, None)
+    return Then(_step, (replace(state, done=result, waiting=None), fired))
+
+
+def _as_they_are(shot: Shot, harmed: tuple[Personnel, ...]) -> Shot:
+    """C13.31, C13.81: men whom their own weapon has harmed are met as they are now."""
+    if not harmed:
+        return shot
+    by_name = {unit.name: unit for unit in harmed}
+
+    def now(target: Target) -> Target:
+        unit = by_name.get(target.name)
+        if unit is None:
+            return target
+        return replace(target, unit=unit, broken=unit.broken, unit_pinned=unit.pinned)
+
+    others = tuple(now(target) for target in shot.others)
+    return replace(shot, target=now(shot.target), others=others)
 
 
 def _ended(state: _Fight, first: Outcome, second: Outcome | None) -> DuelOutcome:

@@ -57,7 +57,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """How a shot ended: the hits, the weapon, and what became of each target that was hit.
 
     `revealed`: the concealed target aimed at lost its concealment by it; `shown` are all who did.
-    `acquisition` is the acquisition DRM that the firer has on his target from now on.
+    `acquisition` is the acquisition DRM that the firer has on his target from now on. `own`: the
+    men at the firer's place whom his own weapon has harmed (C12, C13), as they are now.
     """
 
     hits: tuple[Struck, ...] = ()
@@ -69,6 +70,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     revealed: bool = False
     shown: tuple[str, ...] = ()
     acquisition: int = 0
+    own: tuple[Personnel, ...] = ()
 
     @property
     def fired(self) -> bool:

@@ -66,6 +66,7 @@ def area_fire_of_firer(shot: Shot) -> Tally:
             Modifier("D", "A7.23", 1, applies=shot.firer.pinned),
             Modifier("C", "A7.23", 1, applies=late or is_bounding(shot)),
             Modifier("C4", "A7.23", 1, applies=in_motion(shot)),
+            Modifier("mounted", "D6.72", 1, applies=shot.firer.passenger),
             Modifier("spraying", "A9.5", 1, applies=shot.firer.spraying),
             Modifier("snap_shot", "A8.15", 1, applies=shot.firer.snap_shot),
         )

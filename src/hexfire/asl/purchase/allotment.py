@@ -92,11 +92,26 @@ def extra_leader(nation: str) -> str:
     return str(table("leaders", "extra_for_fraction_finnish" if finnish else "extra_for_fraction"))
 
 
+def base_leader(nation: str) -> str:
+    """H1.81: the leader that an OB is built on: the 8-0, for Japanese the 9-0."""
+    return str(table("leaders", "base_japanese" if family(nation) == JAPANESE else "base"))
+
+
 def ladder(facts: Facts, nation: str) -> tuple[str, ...]:
-    """H1.81: the ranks, lowest first. R-H1.81b: Japanese and Finnish ladders are agreed."""
+    """H1.81: the ranks, lowest first. R-H1.81b: Japanese and Finnish ladders are agreed.
+
+    Whatever is agreed begins with the base (that of the Finns is agreed too), and a 10-3 comes by
+    the Leader Exchange DR alone.
+    """
     agreed = facts.get("nation", nation, "", "ladder")
     if agreed is not None:
-        return tuple(agreed.split())
+        ranks = tuple(agreed.split())
+        if ranks[0] != base_leader(nation) and family(nation) != FINNISH:
+            raise Refusal("H1.81", "purchase.ladder_base", rank=base_leader(nation), ranks=ranks)
+        for rank in table("leaders", "only_by_exchange_dr"):
+            if rank in ranks:
+                raise Refusal("H1.81", "purchase.ladder_exchange_only", rank=rank)
+        return ranks
     if family(nation) in (JAPANESE, FINNISH):
         raise missing("H1.81", "nation", nation, "", "ladder")
     return tuple(table("leaders", "ladder"))
@@ -159,11 +174,12 @@ def leader_value(leader: str) -> tuple[int, int]:
     return morale, -drm
 
 
-def exchange_table(nation: str) -> tuple[str, ...]:
-    """H1.82T: the row of the Leader Exchange Table for DR 2 to 12."""
+def exchange_table(nation: str) -> dict[int, str]:
+    """H1.82T: the row of the Leader Exchange Table by DR."""
     kin = family(nation)
     row = kin if kin in (FINNISH, JAPANESE) else "standard"
-    return tuple(table("leaders", "exchange", row))
+    printed = table("leaders", "exchange")
+    return dict(zip(printed["dr"], printed[row], strict=True))
 
 
 def exchanged(
@@ -171,15 +187,13 @@ def exchanged(
 ) -> tuple[int, dict[str, int], tuple[str, str] | None]:
     """H1.82: the Leader Exchange DR: the roll, the leaders after it, and who became whom."""
     dr = dice.total("H1.82")
-    result = exchange_table(nation)[dr - 2]
+    result = exchange_table(nation)[dr]
     leaders = dict(counts)
     if result == NONE or not leaders:
         return dr, leaders, None
     if dr == 12:
-        row = "japanese" if family(nation) == JAPANESE else "standard"
-        base = table("leaders", "exchange", f"replaced_on_12_{row}")
-        old = base
-        if base not in leaders:
+        old = base_leader(nation)
+        if old not in leaders:
             old = dice.choose(seat, sorted(leaders), "H1.82")
     else:
         old = max(leaders, key=leader_value)

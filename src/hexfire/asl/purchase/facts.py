@@ -19,6 +19,7 @@ CLASSES = ("Elite", "Line", "Green", "Conscript")
 KINDS = ("squad", "hs", "crew")
 GUN_CLASSES = ("AT", "ART", "AA", "INF", "MTR", "RCL")
 _BATTERY = re.compile(r"\d+\+[MR]?:\d+")
+_LADDER = re.compile(r"\d+[-+]\d( +\d+[-+]\d)*")
 
 
 def _whole(text: str) -> bool:
@@ -105,7 +106,7 @@ FIELDS: Mapping[str, Mapping[str, Callable[[str], bool]]] = {
         "elr_note": _one_of("3", "4", "none"),
         "air": _whole,
         "bombs": _whole,
-        "ladder": _any,
+        "ladder": lambda text: _LADDER.fullmatch(text) is not None,
         "armor_leader_drm": lambda text: re.fullmatch(r"[-+]?\d", text) is not None,
     },
     "scenario": {

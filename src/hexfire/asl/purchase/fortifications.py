@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.nations import JAPANESE, US, family
@@ -79,16 +79,20 @@ def fortification_price(name: str, number: int, date: Date, already: int = 0) ->
     if pillbox := _PILLBOX.fullmatch(name.replace(" ", "-")):
         figures = [int(part) for part in pillbox.groups()]
         why = Message.of("purchase.pillbox", figures="+".join(map(str, figures)))
-        return Tally.of([Modifier("pillbox", "H1.6.5", sum(figures) * 3 * number, why=why)])
+        each = sum(figures) * _entry("Pillbox")["times"]
+        return Tally.of([Modifier("pillbox", "H1.6.5", each * number, why=why)])
     kind = KINDS[name]
     each = _each(kind, date)
     points = ceil(each * (already + number)) - ceil(each * already)
     return Tally.of([Modifier(kind.name, kind.rule, points)])
 
 
+def _entry(name: str) -> dict[str, Any]:
+    return next(item for item in table("fortifications", "items") if item["name"] == name)
+
+
 def _each(kind: Kind, date: Date) -> Fraction:
-    entry = next(item for item in table("fortifications", "items") if item["name"] == kind.entry)
-    price = entry[kind.figure]
+    price = _entry(kind.entry)[kind.figure]
     if kind.name == "cave":
         return Fraction(price["before_1944" if date.year < 1944 else "y1944_45"])
     return Fraction(price[kind.part] if kind.part else price)

@@ -20,6 +20,9 @@ MOL, SKI, WINTER = "M", "SK", "W"
 CAPABILITIES = (ENGINEER, SAPPER, COMMANDO, PARACHUTE)
 EQUIPMENT = (MOL, SKI, WINTER)
 
+SAN: int = table("san", "base")
+"""H1.29: what every side has without paying."""
+
 ELITE, LINE, CONSCRIPT = "Elite", "Line", "Conscript"
 SECTIONS = (ELITE, LINE, CONSCRIPT)
 
@@ -240,7 +243,7 @@ def smoke_exponent(printed: int, capabilities: Iterable[str]) -> int:
     return printed + (SMOKE_EXPONENT_BONUS if ENGINEER in capabilities else 0)
 
 
-def san_price(to: int, now: int = 2, night: bool = False) -> Tally:
+def san_price(to: int, now: int = SAN, night: bool = False) -> Tally:
     """H1.29: 10 points for each step of SAN above 2, twice that in a night scenario."""
     if to <= now:
         raise Refusal("H1.29", "purchase.san_down", to=to, now=now)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from hexfire.asl.purchase.calendar import Date, column, span
 from hexfire.asl.purchase.facts import Facts, missing
 from hexfire.asl.purchase.nations import (
-    BRITISH,
-    GERMAN,
-    GMD,
-    JAPANESE,
     PARTISAN,
-    US,
     family,
 )
 from hexfire.asl.purchase.tables import table
@@ -143,10 +138,11 @@ def battery_price(of: Module, ammo: Ammo = "", barrage: Barrage = "") -> Tally:
         raise Refusal("C1.9", "purchase.rocket_barrage", size=of.size)
     items = [Modifier("bpv", "H1.51", of.bpv)]
     if ammo:
-        amount = _percent(of.bpv, round(100 * table("oba", "plentiful")))
-        sign, name = (1, "plentiful") if ammo == "P" else (-1, "scarce")
-        why = Message.of("purchase.percent", percent=20)
-        items.append(Modifier(name, "H1.52", sign * amount, why=why))
+        name = "plentiful" if ammo == "P" else "scarce"
+        percent = round(100 * table("oba", name))
+        amount = _percent(of.bpv, abs(percent))
+        why = Message.of("purchase.percent", percent=abs(percent))
+        items.append(Modifier(name, "H1.52", amount if percent > 0 else -amount, why=why))
     if barrage:
         factor = {
             "CB": "creeping_barrage_multiplier",
@@ -183,17 +179,18 @@ def air_support_price(facts: Facts) -> Tally:
 
 def plane_price() -> Tally:
     """H1.532: 25 points for an Observation Plane."""
-    return Tally.of([Modifier("observation_plane", "H1.532", table("oba", "observation_plane"))])
+    return Tally.of([Modifier("observation_plane", "H1.532", table("observation_plane", "points"))])
+
+
+def _plane_user(nation: str) -> dict[str, Any] | None:
+    users = table("observation_plane", "users")
+    return next((row for row in users if family(nation) in row["nationalities"]), None)
 
 
 def may_have_plane(nation: str, date: Date) -> bool:
     """H1.532: who may have an Observation Plane, and when."""
-    kin = family(nation)
-    if kin in (US, GERMAN, BRITISH):
-        return 1943 <= date.year <= 1945
-    if kin == JAPANESE:
-        return 1937 <= date.year <= 1943
-    return kin == GMD and 1944 <= date.year <= 1945
+    user = _plane_user(nation)
+    return user is not None and date in span(user["years"])
 
 
 def check_plane(nation: str, date: Date) -> None:
@@ -205,5 +202,7 @@ def check_plane(nation: str, date: Date) -> None:
 
 def suits_plane(nation: str, of: Module) -> bool:
     """H1.532, H1.531.6: a battery that a plane may observe for: no rockets, 100+ (British 80+)."""
-    least = 80 if family(nation) == BRITISH else 100
-    return not of.rocket and of.caliber >= least
+    user = _plane_user(nation)
+    if user is None or of.rocket:
+        return False
+    return of.caliber >= int(user["minimum_oba"].removesuffix("+"))

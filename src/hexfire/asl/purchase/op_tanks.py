@@ -46,19 +46,20 @@ class OPTank(NamedTuple):
     bpv: int
     available: str
     rule: str
-    least: int
-    most: int | None
+    sizes: tuple[int, ...]
+    """The calibres of OBA that it may direct; empty: all from `at_least` on."""
+    at_least: int
     armament: Armament | None
     """None: as its counter prints."""
 
 
 _OP_RULES = {
-    "Pzkpfw III OP": ("H1.462a", 100, 100),
-    "Pzkpfw IV OP": ("H1.462b", 150, 150),
-    "Sherman (U.S.) OP": ("H1.463", 100, 150),
-    "Sherman (U.K.) OP": ("H1.464", 80, None),
-    "Cromwell OP": ("H1.4641", 80, None),
-    "Ram OP": ("H1.465", 80, None),
+    "Pzkpfw III OP": "H1.462a",
+    "Pzkpfw IV OP": "H1.462b",
+    "Sherman (U.S.) OP": "H1.463",
+    "Sherman (U.K.) OP": "H1.464",
+    "Cromwell OP": "H1.4641",
+    "Ram OP": "H1.465",
 }
 
 
@@ -72,16 +73,15 @@ def op_tanks(nation: str | None = None) -> tuple[OPTank, ...]:
 def _every_op_tank() -> tuple[OPTank, ...]:
     tanks = []
     for row in table("op_tanks"):
-        rule, least, most = _OP_RULES[row["name"]]
         tank = OPTank(
             row["name"],
             row["nationality"],
             row["counter"],
             row["bpv"],
             row["available"],
-            rule,
-            least,
-            most,
+            _OP_RULES[row["name"]],
+            tuple(row.get("oba_sizes", ())),
+            row.get("oba_at_least", 0),
             _armament(row),
         )
         tanks.append(tank)
@@ -140,9 +140,9 @@ def directs(tank: OPTank, battery: Module) -> bool:
     """
     if battery.rocket:
         return False
-    if tank.most is None:
-        return battery.caliber >= tank.least
-    return battery.caliber in (tank.least, tank.most) and not battery.mortar
+    if not tank.sizes:
+        return battery.caliber >= tank.at_least
+    return battery.caliber in tank.sizes and not battery.mortar
 
 
 def check_op_tank(tank: OPTank, date: Date, motorized: bool, battery: Module) -> None:

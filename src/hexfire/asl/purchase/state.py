@@ -14,7 +14,7 @@ import msgspec
 from hexfire.asl.purchase.allotment import equivalents, total_equivalents
 from hexfire.asl.purchase.calendar import Date
 from hexfire.asl.purchase.facts import Facts
-from hexfire.asl.purchase.infantry import ENGINEER, SECTIONS, InfantryType, mpv_each
+from hexfire.asl.purchase.infantry import ENGINEER, SAN, SECTIONS, InfantryType, mpv_each
 from hexfire.asl.purchase.listing import built_in
 from hexfire.asl.purchase.oba import Module
 
@@ -150,7 +150,7 @@ class Side(msgspec.Struct, frozen=True):
     step: Step = "agreement"
     lines: tuple[Line, ...] = ()
     equipment: tuple[str, ...] = ()
-    san: int = 2
+    san: int = SAN
     san_points: int = 0
     ordnance: tuple[int, int] | None = None
     guns: tuple[Gun, ...] = ()

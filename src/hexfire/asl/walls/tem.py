@@ -33,6 +33,8 @@ class Cover(msgspec.Struct, frozen=True):
     """B9.31-ref: the target's owner picks one; empty for none."""
     hull_down: tuple[str, ...] = ()
     """The rule that makes a vehicle Hull Down instead (or as one more choice)."""
+    hides_hull: WallKind | None = None
+    """The hexside that does so; the one that height leaves most of."""
     rejected: tuple[Modifier, ...] = ()
     """What was considered, each with the reason why it does not apply."""
     ffmo_negated: bool = False
@@ -152,7 +154,7 @@ def cover(
         return _indirect(state, firers, target)
     options: list[Modifier] = []
     rejected: list[Modifier] = []
-    hull_down: list[str] = []
+    hull_down: dict[WallKind, int] = {}
     for firer in firers:
         for wall in _walls_between(state, firer, target):
             item = _hexside(state, firer, target, wall, aerial, underbelly)
@@ -161,7 +163,7 @@ def cover(
             elif target.is_vehicle and fire is Fire.ORDNANCE and wall.kind.gives_hull_down:
                 rule = _not_hull_down(target, wall)
                 if rule is None:
-                    hull_down.append("B9.36a")
+                    hull_down[wall.kind] = max(item.value, hull_down.get(wall.kind, 0))
                 else:
                     rejected.append(rule)
             elif item.value > 0:
@@ -176,7 +178,9 @@ def cover(
         rejected += [Modifier(m.case, "B9.31-ref", m.value, False, why) for m in inside]
     else:
         options += inside
-    return Cover(_once(options), tuple(dict.fromkeys(hull_down)), tuple(rejected))
+    rules = ("B9.36a",) if hull_down else ()
+    hides = max(hull_down, key=lambda kind: hull_down[kind], default=None)
+    return Cover(_once(options), rules, hides, tuple(rejected))
 
 
 def _of_prc() -> Cover:
@@ -293,7 +297,7 @@ def _indirect(state: State, firers: Sequence[Unit], target: Unit) -> Cover:
     through = any(
         wall.level == level for firer in firers for wall in _walls_between(state, firer, target)
     )
-    return Cover(_once(options), (), (), ffmo_negated=through)
+    return Cover(_once(options), ffmo_negated=through)
 
 
 def air_burst(state: State, target: Unit) -> Modifier | None:

@@ -17,7 +17,14 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import catalogue
 from hexfire.assist.battles import questions
 from hexfire.assist.battles.questions import SeenLine
-from hexfire.assist.battles.reports import Aim, BattleShot, BattleSteps, BattleTargets, SetUpPiece
+from hexfire.assist.battles.reports import (
+    Aim,
+    BattleDuel,
+    BattleShot,
+    BattleSteps,
+    BattleTargets,
+    SetUpPiece,
+)
 from hexfire.assist.plain import only, text_of
 from hexfire.assist.scenarios import LegalAction
 from hexfire.assist.units import Card, card
@@ -25,7 +32,9 @@ from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_CARDS = 400
-HEAVY = frozenset({"targets", "shot", "shots", "steps", "reach", "line", "threat", "danger", "why"})
+HEAVY = frozenset(
+    ["targets", "shot", "shots", "duels", "steps", "reach", "line", "threat", "danger", "why"],
+)
 """Questions that may take long: lines of sight, odds."""
 
 
@@ -40,6 +49,7 @@ BattleAnswer = (
     BattleTargets
     | tuple[Aim, ...]
     | BattleShot
+    | tuple[BattleDuel, ...]
     | BattleSteps
     | tuple[str, ...]
     | dict[str, float]
@@ -86,6 +96,10 @@ def _shot(by: Asked, about: Any) -> BattleShot:
     if not isinstance(order, Fire):
         raise BadInput("server.bad_question", why=text_of(about)[:60])
     return questions.shot_in_full(by.at, order, by.seat)
+
+
+def _duels(by: Asked, about: Any) -> tuple[BattleDuel, ...]:
+    return questions.duels(by.at, by.seat)
 
 
 def _arc(by: Asked, about: Any) -> tuple[str, ...] | None:
@@ -143,6 +157,7 @@ _QUESTIONS: dict[str, Callable[[Asked, Any], BattleAnswer]] = {
     "arc": _arc,
     "cards": _cards,
     "danger": _danger,
+    "duels": _duels,
     "line": _line,
     "reach": _reach,
     "set_up": _set_up,

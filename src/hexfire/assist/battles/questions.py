@@ -13,20 +13,22 @@ from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.moves import movement
-from hexfire.asl.battle.moves.movement import left, mover, spent
+from hexfire.asl.battle.moves.movers import left, mover, spent
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text as typed
 from hexfire.asl.battle.questions import ask
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import Gun, Men, Vehicle
+from hexfire.asl.battle.table.pieces import Gun, Men, Moving, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Leader
 from hexfire.asl.gunnery.small_arms import is_small_arms
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
-from hexfire.assist.battle import shot_report
+from hexfire.assist.battle import duel_report, shot_report
 from hexfire.assist.battles.order import range_order
 from hexfire.assist.battles.reports import (
     Aim,
+    BattleDuel,
     BattleShot,
     BattleStep,
     BattleSteps,
@@ -72,6 +74,12 @@ def shots(at: Position, seat: Seat) -> tuple[Aim, ...]:
     orders = [action for action in Menu(at, seat) if isinstance(action, act.Fire)][:MOST_SHOTS]
     prospects = [ask.prospect(at, order, seat) for order in orders]
     return tuple(_aim(one) for one in sorted(prospects, key=lambda one: (-one.killed, -one.hurt)))
+
+
+def duels(at: Position, seat: Seat) -> tuple[BattleDuel, ...]:
+    """C2.2401: the duels that the seat may ask for now, each with both totals and its odds."""
+    answers = (action for action in Menu(at, seat) if isinstance(action, act.Duel))
+    return tuple(duel_report(at, action, seat) for action in answers)
 
 
 def arc(at: Position, weapon: str, seat: Seat) -> tuple[str, ...] | None:
@@ -145,8 +153,11 @@ def _variants(at: Position, order: act.Fire, seat: Seat) -> Iterator[tuple[str, 
     arm = lead(at, order.weapon, seat)
     for leader in _leaders(at, arm.crew):
         yield "leader", leader.id, replace(order, leader=leader.id)
-    if not is_small_arms(shot(at, order, seat)):
+    the_shot = shot(at, order, seat)
+    if not is_small_arms(the_shot):
         yield from _of_ordnance(arm, order)
+    if the_shot.phase is Phase.DFF and arm.weapon.rof:
+        yield "rate", "once", replace(order, once=not order.once)
 
 
 def _of_ordnance(arm: Arm, order: act.Fire) -> Iterator[tuple[str, str, act.Fire]]:
@@ -194,15 +205,13 @@ def steps(at: Position, unit: str, seat: Seat) -> BattleSteps:
     )
 
 
-def _step(
-    at: Position, before: Men | Vehicle, seat: Seat, action: movement.MovingAct
-) -> BattleStep:
+def _step(at: Position, before: Moving, seat: Seat, action: movement.MovingAct) -> BattleStep:
     order = typed.write(action)
     try:
         after = movement.apply(at, seat, action, Dice(), Log()).piece(before.id)
     except NeedAnswer:
         return BattleStep(order=order, cost=0, hex="", facing=None, dice=True)
-    assert isinstance(after, Men | Vehicle)
+    assert isinstance(after, Moving)
     return BattleStep(
         order=order,
         cost=spent(after) - spent(before),

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from hexfire.assist.duels import DuelReport
 from hexfire.assist.shots.report import ShotReport
 from hexfire.assist.wording import Said
 
@@ -68,6 +69,15 @@ class BattleShot(msgspec.Struct, frozen=True, kw_only=True):
     report: ShotReport
     ways: tuple[OtherWay, ...]
     question: Any
+
+
+class BattleDuel(msgspec.Struct, frozen=True, kw_only=True):
+    """C2.2401: one answer to a declared shot: by which weapon of whom, and the duel it would be."""
+
+    order: str
+    vehicle: str
+    defender: str
+    report: DuelReport
 
 
 class BattleStep(msgspec.Struct, frozen=True, kw_only=True):

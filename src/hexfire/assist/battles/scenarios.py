@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,11 +12,13 @@ import msgspec
 
 from hexfire.asl.battle.files.library import builtin, builtin_names
 from hexfire.asl.battle.files.problems import BadScenario, Problem
+from hexfire.asl.battle.files.reader import handed_boards
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.scenario import Scenario
 from hexfire.assist.scenarios import ScenarioCard
 from hexfire.boards import builtin_names as our_boards
 from hexfire.boards import find_in_folder, open_board
+from hexfire.boards.handed import by_their_names
 from hexfire.rulebook import BadInput
 from hexfire.rulebook.toml import read_toml
 
@@ -24,7 +27,7 @@ __all__ = ["builtin", "builtin_names", "card", "check", "check_board", "read"]
 LONGEST = 200_000
 """Signs that a scenario of the players' own may have."""
 MOST_PROBLEMS = 100
-MOST_BOARD_LETTERS = 80
+MOST_BOARD_LETTERS = 300
 
 
 class CheckedBattle(msgspec.Struct, frozen=True):
@@ -44,18 +47,21 @@ def card(name: str) -> ScenarioCard:
 def read(source: dict[str, Any]) -> ScenarioCard:
     """The card of a scenario of the players' own; refused with its mistakes.
 
-    It lies on boards of ours, or of the server's own folder of VASL boards.
+    It lies on boards of ours, of the server's own folder of VASL boards, or on such as were handed
+    over as files.
     """
     board = _board_of(source)
     if isinstance(board, str):
-        check_board(board)
+        beside = {key: value for key, value in source.items() if key not in ("toml", "data")}
+        check_board(by_their_names(board, handed_boards(beside)))
     return _card_of(Battle().learn(source).scenario)
 
 
-def check(toml: str) -> CheckedBattle:
+def check(toml: str, boards: Mapping[str, str]) -> CheckedBattle:
     """Every mistake with its line, or the scenario as it is offered for choice."""
+    source: dict[str, Any] = {"toml": toml, "boards": boards} if boards else {"toml": toml}
     try:
-        return CheckedBattle(card=read({"toml": toml}))
+        return CheckedBattle(card=read(source))
     except BadScenario as bad:
         return CheckedBattle(bad.problems[:MOST_PROBLEMS], len(bad.problems))
 
@@ -72,7 +78,7 @@ def _board_of(source: dict[str, Any]) -> Any:
 
 
 def check_board(name: str) -> None:
-    """Refuse a board that is neither ours nor in the server's own folder."""
+    """Refuse a board that is neither ours nor handed over nor in the server's own folder."""
     if len(name) > MOST_BOARD_LETTERS:
         raise BadInput("web.sight.no_board", board=name[:80], boards=our_boards())
     try:
@@ -80,7 +86,8 @@ def check_board(name: str) -> None:
     except BadInput as refusal:
         if refusal.message.key != "sight.board.not_found":
             raise
-        raise BadInput("web.sight.no_board", board=name[:80], boards=our_boards()) from None
+        word = re.sub(r"(?<=\d)r$", "", str(dict(refusal.message.params)["name"])[:40])
+        raise BadInput("web.battle.no_board", board=word, boards=our_boards()) from None
 
 
 def _card_of(scenario: Scenario) -> ScenarioCard:

@@ -16,6 +16,7 @@ import msgspec
 
 from hexfire.asl.antitank.party import WEAPONS, hear
 from hexfire.asl.antitank.party import WORDS as PARTY_WORDS
+from hexfire.asl.counters import Catalogue, catalogue
 from hexfire.asl.sequence import FIRE_PHASES, Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Firer, Target, TargetKind, TargetType
 from hexfire.assist.shots.japanese import english
@@ -139,9 +140,12 @@ _KINDS = {kind.value for kind in TargetKind}
 _KIND_WORDS = {"tank": "afv", "truck": "vehicle", "men": "infantry"} | {k: k for k in _KINDS}
 
 
-def parse(words: Sequence[str]) -> Plain:
-    """An order in words, of either language, as the plain data of `read_order`."""
-    words = english(words)
+def parse(words: Sequence[str], units: Catalogue | None = None) -> Plain:
+    """An order in words, of either language, as the plain data of `read_order`.
+
+    A counter's name of several words need not be quoted: «Russian ATR at T-34 M41».
+    """
+    words = _joined(english(words), catalogue() if units is None else units)
     if "at" not in words:
         raise BadInput("gunnery.spoken_at")
     at = words.index("at")
@@ -164,10 +168,29 @@ def parse(words: Sequence[str]) -> Plain:
     return order
 
 
+def _joined(words: Sequence[str], units: Catalogue) -> list[str]:
+    """The words, with the longest name of a counter at each place of a name made one word."""
+    joined: list[str] = []
+    left = list(words)
+    while left:
+        length = 1
+        if not joined or joined[-1].casefold() in ("at", "with"):
+            for longer in range(2, min(LONGEST_NAME, len(left)) + 1):
+                name = " ".join(left[:longer])
+                if units.is_name(name) or name.casefold() in _NICKNAMES:
+                    length = longer
+        joined.append(" ".join(left[:length]))
+        del left[:length]
+    return joined
+
+
 def _spent_in(phase: str) -> str:
     """The counter of a Gun that has used up its rate of fire in this phase, and fires once more."""
     return (FireCounter.PREP if phase == Phase.PFPH.value else FireCounter.FIRST).value
 
+
+LONGEST_NAME = 9
+"""Words of a counter's name, its nation's name before it."""
 
 # What everybody calls a vehicle whose counter has another name.
 _NICKNAMES = {
@@ -259,7 +282,7 @@ class _Reader:
         known = ["in", "behind", "turret", "hex", "from", "ca", "vertex", "with", *PARTY_WORDS]
         for part in self._parts():
             known += [*part.flags, *part.numbers]
-        near = get_close_matches(spoken.casefold(), known, n=3, cutoff=0.5)
+        near = get_close_matches(spoken.casefold(), dict.fromkeys(known), n=3, cutoff=0.5)
         raise BadInput("gunnery.spoken_unknown", word=spoken, near=tuple(near) or ("range", "side"))
 
 

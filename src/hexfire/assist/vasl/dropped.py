@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -13,6 +12,7 @@ from hexfire.assist.vasl.game import read_as
 from hexfire.assist.vasl.reading import Told, Unknown
 from hexfire.assist.vasl.sides import BOTH, sides_of
 from hexfire.boards import Board
+from hexfire.boards.handed import by_their_names
 from hexfire.boards.vasl_save import read_save
 from hexfire.boards.vasl_save.at_hand import grid_of
 from hexfire.boards.vasl_save.layout import Grid
@@ -67,28 +67,10 @@ def dropped_game(data: bytes, side: str, names: Mapping[str, str], find: Find) -
     return DroppedGame(
         sides=sides,
         boards=situation.board,
-        situation=replace(situation, board=_by_their_names(situation.board, names)),
+        situation=replace(situation, board=by_their_names(situation.board, names)),
         told=reading.told,
         unknown=reading.unknown,
         off_board=reading.off_board,
         unread=reading.unread,
         skipped=reading.skipped,
     )
-
-
-def _by_their_names(boards: str, names: Mapping[str, str]) -> str:
-    """`01 03r` with the names that the boards go by: `up-… up-…r`."""
-
-    def named(matched: re.Match[str]) -> str:
-        word = matched[0]
-        if word in names:
-            return names[word]
-        number, turned, rest = word, "", ""
-        if ":" in word:
-            number, _, rest = word.partition(":")
-            rest = ":" + rest
-        elif word.endswith("r") and word[:-1] in names:
-            number, turned = word[:-1], "r"
-        return names.get(number, number) + turned + rest
-
-    return re.sub(r"[^\s/]+", named, boards)

@@ -9,13 +9,13 @@ import msgspec
 
 from hexfire.assist.battles.asked import HEAVY, answer
 from hexfire.assist.battles.board import BattleBoard, battle_board
-from hexfire.assist.battles.scenarios import LONGEST, builtin, builtin_names, card, read
+from hexfire.assist.battles.scenarios import LONGEST, builtin, builtin_names, card
 from hexfire.assist.scenarios import ScenarioCard, listed
 from hexfire.games import Battle
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.files.bounded import readers
-from hexfire.server.tools.boards import board_of
+from hexfire.server.files.uploads import NO_FILES, Files, read_written
 
 
 class BattleBox:
@@ -37,17 +37,18 @@ class BattleBox:
             raise Refusal("", "server.no_scenario", name=name, names=builtin_names())
         return {"toml": builtin(name)}
 
-    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         """A scenario of the players' own, as its text or as data."""
         source = dict(data)
-        if len(source) != 1 or len(msgspec.json.encode(source)) > LONGEST:
+        if len(msgspec.json.encode(source)) > LONGEST:
             raise BadInput("battle.scenario.source")
-        return listed(await readers.call(read, source), builtin_names()), source
+        card = await readers.call(read_written, source, boards)
+        return listed(card, builtin_names()), source
 
     def board(self, state: Any) -> BattleBoard:
         """The board and what the scenario says to everybody; no piece is named."""
-        scenario = self._battle.memo(state).scenario
-        return battle_board(scenario, board_of(scenario.board, scenario.ssr))
+        memo = self._battle.memo(state)
+        return battle_board(memo.scenario, memo.board)
 
     def ask(self, state: Any, seat: Seat | None, question: Mapping[str, Any]) -> Any:
         """One question: `{"targets": "G1"}`, `{"shot": "fire G1 at T1 with APCR"}` …

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from hexfire.assist.scenarios import ScenarioCard
 from hexfire.play import Game, Seat
+from hexfire.server.files.uploads import NO_FILES, Files
 
 
 class Box(Protocol):
@@ -23,8 +24,11 @@ class Box(Protocol):
     def scenario(self, name: str) -> Any:
         """A scenario as the plain data that `game.setup` takes; refused if there is none."""
 
-    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
-        """Name and plain data of a scenario that the players wrote themselves; may be refused."""
+    async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
+        """Name and plain data of a scenario that the players wrote themselves; may be refused.
+
+        `boards` are the board files that it names.
+        """
 
     def board(self, state: Any) -> Any:
         """What never changes during play (the map): sent once."""

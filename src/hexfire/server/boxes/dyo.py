@@ -14,6 +14,7 @@ from hexfire.assist.scenarios import ScenarioCard
 from hexfire.games import DesignYourOwn
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.files.uploads import NO_FILES, Files
 
 _AGREEMENT = re.compile(
     r"(?P<date>\d{4}-\d{2}) (?P<a>[^:]{2,24}):(?P<ap>\d{1,5}) (?P<b>[^:]{2,24}):(?P<bp>\d{1,5})"
@@ -54,7 +55,7 @@ class DyoBox:
             "victory": agreed["victory"] or "",
         }
 
-    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         """An agreement as data, with all that a line has no room for, and a line to list it by."""
         agreed = self.game.setup(data, {}).agreement
         sides = " ".join(f"{side.nation}:{side.points}" for side in agreed.sides)

@@ -14,7 +14,7 @@ from hexfire.assist.scenarios import ScenarioCard, listed
 from hexfire.games import Folio
 from hexfire.play import Game, Seat
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.files.uploads import read_scenario
+from hexfire.server.files.uploads import NO_FILES, Files, read_scenario
 
 HINT = "hint"
 HINT_SECONDS = 2.0
@@ -39,7 +39,7 @@ class FolioBox:
             raise Refusal("", "server.no_scenario", name=name, names=builtin_names())
         return dict(builtin(name))
 
-    async def written(self, data: Mapping[str, Any]) -> tuple[str, Any]:
+    async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         """A player's own scenario: its two texts, checked in a bounded worker before anything."""
         match data:
             case {"toml": str(toml), "map": str(map), **rest} if not rest:

@@ -118,4 +118,5 @@ boards = Table(
     Column("file_name", String(200), nullable=False),
     Column("data", LargeBinary, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("at_table", BigInteger),  # when somebody last came to a table that lies on it
 )

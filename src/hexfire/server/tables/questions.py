@@ -17,12 +17,15 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexfire.assist.wording import encode
+from hexfire.boards.handed import boards_of, missing_here
 from hexfire.hexes import BadLabel
 from hexfire.play import Seat, Verdict, verify
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.boxes.box import Box, Boxes
 from hexfire.server.files.bounded import Bounds, Workers
+from hexfire.server.files.uploads import Files, take_in
 from hexfire.server.http.answers import in_both
+from hexfire.server.tables.boards import BoardsAtTables
 from hexfire.server.tables.frames import position
 from hexfire.server.tables.live import Live
 
@@ -40,8 +43,9 @@ _log = logging.getLogger("hexfire.questions")
 class Questions:
     """What is asked about tables."""
 
-    def __init__(self) -> None:
-        bounds = Bounds(megabytes=1024, seconds=10.0, workers=2, waiting=32)
+    def __init__(self, boards: BoardsAtTables) -> None:
+        self._boards = boards
+        bounds = Bounds(megabytes=1024, seconds=10.0, workers=2, waiting=32, file_megabytes=32)
         self.workers = Workers(bounds, module=__name__, says="work")
         self._under_way: Counter[str] = Counter()
         self._expected: set[type[Box]] = set()
@@ -93,11 +97,24 @@ class Questions:
             raise BadInput("server.busy")
         self._under_way[live.id] += 1
         try:
-            return await self.workers.call(function, *args)
+            return await self._with_boards(live, function, *args)
         finally:
             self._under_way[live.id] -= 1
             if not self._under_way[live.id]:
                 del self._under_way[live.id]
+
+    async def _with_boards(self, live: Live, function: Callable[..., T], *args: Any) -> T:
+        """The work itself; a worker that lacks boards of the table is sent them, once."""
+        scenario = live.row.setup["scenario"]
+        boards = boards_of(scenario)
+        if not boards:
+            return await self.workers.call(function, *args)
+        done = await self.workers.call(on_boards, boards, None, function, args)
+        if isinstance(done, Lacking):
+            files = await self._boards.files(scenario)
+            done = await self.workers.call(on_boards, (), files, function, args)
+        result: T = done
+        return result
 
 
 # -- in the worker ---------------------------------------------------------------------------------
@@ -112,6 +129,20 @@ class Asked(msgspec.Struct, frozen=True):
     options: Any
     state: Any
     seat: Seat | None
+
+
+class Lacking(msgspec.Struct, frozen=True):
+    """A worker has not got the boards that were brought to the table."""
+
+
+def on_boards(
+    boards: tuple[str, ...], files: Files | None, function: Callable[..., Any], args: Any
+) -> Any:
+    """`function(*args)`, once the boards it needs are here."""
+    if missing_here(boards):
+        return Lacking()
+    take_in(files or {})
+    return function(*args)
 
 
 MOST_TABLES = 50

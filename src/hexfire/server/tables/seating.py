@@ -89,7 +89,10 @@ class Seating:
     async def _scenario(self, box: Box, order: NewTableOrder) -> tuple[str, Any]:
         if order.written is None:
             return order.scenario, box.scenario(order.scenario)
-        return await box.written(order.written)
+        boards = self._tables.boards
+        written = await box.written(order.written, await boards.files(order.written))
+        await boards.bring(order.written)
+        return written
 
     async def _insert(
         self, order: NewTableOrder, scenario: str, data: Any, tokens: dict[Seat, str]

@@ -23,6 +23,7 @@ from hexfire.server.boxes.box import Boxes
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, now
 from hexfire.server.storage.trouble import MovedOn, StorageAway
+from hexfire.server.tables.boards import BoardsAtTables
 from hexfire.server.tables.live import Live, SeatRow
 from hexfire.server.tables.telling import tell_position, tell_storage
 
@@ -32,8 +33,9 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 IDLE = 600.0
 """Seconds without anybody after which a table is no longer kept in memory."""
-TRIES = 5
-"""How often an action is tried anew when another process wrote to the table in between."""
+TRIES = 60
+"""How often an action is tried anew when another process wrote to the table in between. Each time
+it fails another one has been written, so on a busy machine five were soon used up."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two tries to read a table again that could not be kept."""
 
@@ -41,9 +43,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 class Tables:
     """All tables of this server process."""
 
-    def __init__(self, store: Store, boxes: Boxes) -> None:
+    def __init__(self, store: Store, boxes: Boxes, boards: BoardsAtTables) -> None:
         self.store = store
         self.boxes = boxes
+        self.boards = boards
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -118,6 +121,7 @@ class Tables:
     async def _load(self, table_id: str) -> Live:
         row, seats = await self._rows(table_id)
         live = Live(self.boxes[row.game], row, seats)
+        await self.boards.bring(row.setup["scenario"])
         await self._read_journal(live)
         return live
 
@@ -308,6 +312,15 @@ class Tables:
 
     async def do(self, live: Live, seat: Seat, typed: str, on: int | None) -> tuple[Event, ...]:
         """Play an action given in its typed form."""
+        return await self.carry_through(self.do_here(live, seat, typed, on))
+
+    async def do_here(
+        self, live: Live, seat: Seat, typed: str, on: int | None
+    ) -> tuple[Event, ...]:
+        """The same in the task of whoever asks: two changes of task less.
+
+        For those who are called off by nobody but a server that stops, as live connections are.
+        """
 
         def play(table: Table[Any, Any]) -> tuple[Event, ...]:
             action = live.box.game.read(typed, table.state, seat)
@@ -315,7 +328,7 @@ class Tables:
             reveal(table)
             return events
 
-        return await self.change(live, play)
+        return await self._change(live, play)
 
     async def answer(self, live: Live, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
         """Typed dice, or a decision inside an action."""

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import re
-from collections import OrderedDict
 from functools import lru_cache
 from typing import Annotated
 
@@ -17,42 +14,18 @@ from hexfire.assist.around import BoardAdded
 from hexfire.assist.boards import BoardPlan, board_plan
 from hexfire.assist.sight import Sight
 from hexfire.boards import Board, builtin_names, draw, find_in_folder, open_board, printed
+from hexfire.boards.handed import handed, handed_name
 from hexfire.rulebook import BadInput
-from hexfire.server.files.uploads import check_board, read_board
+from hexfire.server.files.uploads import check_board
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.asker import server_of
 from hexfire.server.http.bodies import Answer, Plain
 
-MOST_UPLOADS = 12
-"""So many boards that were dropped on the page are kept in a worker's memory."""
 MOST_JOINED = 9
 """So many words a board's name may have: four boards in two rows, or six in one."""
-UPLOADED = re.compile(r"up-[0-9a-f]{16}")
-"""Names of boards that were dropped on the page."""
-UPLOADED_BYTES = re.compile(UPLOADED.pattern.encode())
-
 LONGEST = 300
 """So long is the name of several boards at most."""
 BoardName = Annotated[str, Field(max_length=LONGEST), Plain]
-
-_uploads: OrderedDict[str, Board] = OrderedDict()
-
-
-def upload_name(data: bytes, file_name: str) -> str:
-    """The name a file goes by from now on: the same file has the same."""
-    return "up-" + hashlib.sha256(data + file_name.encode("utf-8", "replace")).hexdigest()[:16]
-
-
-def is_here(name: str) -> bool:
-    """Whether this worker has read an uploaded board already."""
-    return name in _uploads
-
-
-def take_in(name: str, data: bytes, file_name: str) -> None:
-    """Read an uploaded board into this worker's memory."""
-    _uploads[name] = read_board(data, file_name)
-    while len(_uploads) > MOST_UPLOADS:
-        _uploads.popitem(last=False)
 
 
 def board_of(name: str, ssr: tuple[str, ...] = ()) -> Board:
@@ -66,14 +39,14 @@ def board_of(name: str, ssr: tuple[str, ...] = ()) -> Board:
     try:
         return open_board(spec, ssr, find=single_board)
     except BadInput as refusal:
-        if refusal.message.key != "sight.board.not_found":
+        if refusal.message.key not in ("sight.board.not_found", "sight.board.not_kept"):
             raise
         raise BadInput("web.sight.no_board", board=name[:80], boards=builtin_names()) from None
 
 
 def single_board(name: str) -> Board | None:
     """One of our boards, one that was dropped on the page, or one of the server's own folder."""
-    return _uploads.get(name) or _of_folder(name)
+    return handed(name) or _of_folder(name)
 
 
 @lru_cache(maxsize=12)
@@ -104,7 +77,7 @@ def add_to(app: FastAPI) -> None:
         """A VASL board file, as it is; read in a bounded process of its own."""
         data = await request.body()
         shown = await check_board(data, name)
-        board = upload_name(data, name)
+        board = handed_name(data, name)
         await server_of(request).boards.add(board, name, data)
         return Answer(BoardAdded(board, shown), 201)
 

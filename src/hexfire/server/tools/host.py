@@ -15,9 +15,11 @@ import msgspec
 from fastapi import FastAPI
 from starlette.types import Message
 
+from hexfire.boards.handed import boards_named, missing_here
 from hexfire.rulebook import Refusal
+from hexfire.server.files.uploads import take_in
 from hexfire.server.http.refusals import add_handlers
-from hexfire.server.tools import boards, catalogue, purchase
+from hexfire.server.tools import catalogue, purchase
 
 _log = logging.getLogger("hexfire.tools")
 
@@ -45,14 +47,10 @@ class ToolAnswer(msgspec.Struct, frozen=True):
 def answer(request: ToolRequest) -> ToolAnswer:
     """Serve one request."""
     if request.boards is None:
-        named = {*boards.UPLOADED.findall(request.path)}
-        named |= {name.decode() for name in boards.UPLOADED_BYTES.findall(request.body)}
-        named |= {name.decode() for name in boards.UPLOADED_BYTES.findall(request.query)}
-        missing = tuple(sorted(name for name in named if not boards.is_here(name)))
-        if missing:
-            return ToolAnswer(missing=missing[: boards.MOST_UPLOADS])
-    for name, (data, file_name) in (request.boards or {}).items():
-        boards.take_in(name, data, file_name)
+        named = boards_named(request.path.encode(), request.query, request.body)
+        if missing := missing_here(named):
+            return ToolAnswer(missing=missing)
+    take_in(request.boards or {})
     return asyncio.run(_serve(request))
 
 

@@ -25,7 +25,7 @@ from hexfire.server.files.bounded import readers
 from hexfire.server.files.roster_sheet import sheet
 from hexfire.server.files.uploads import read_listing
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.asker import At, Held
+from hexfire.server.http.asker import At, Held, server_of
 from hexfire.server.http.bodies import Answer, Body, asked, decoded
 from hexfire.server.http.refusals import language_of
 from hexfire.server.tables.live import Live
@@ -119,10 +119,13 @@ def add_to(app: FastAPI) -> None:
         return _file("ob.toml", "application/toml", as_toml(data).encode())
 
     @app.get("/api/tables/{table}/battle", responses=answers(OpenedBattle))
-    async def as_battle(live: At, board: Annotated[str, Query(max_length=80)]) -> Answer:
+    async def as_battle(
+        live: At, request: Request, board: Annotated[str, Query(max_length=300)]
+    ) -> Answer:
         """What both bought, as a battle on a board: begun at a table with `written`."""
         purchase = _purchase(live)
-        check_board(board)
+        await server_of(request).tables.boards.bring(board)
+        await asyncio.to_thread(check_board, board)
         return answered(
             await asyncio.to_thread(battle_of_purchase, purchase, board, Given(), find_in_folder)
         )

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from fastapi import FastAPI, Request
+from pydantic import Field
 
 from hexfire.assist.around import ProblemTold, ScenarioVerdict
+from hexfire.boards.handed import boards_named
 from hexfire.lang import words
 from hexfire.rulebook import Message
 from hexfire.server.files.uploads import read_battle, read_scenario
 from hexfire.server.http.answers import answers
-from hexfire.server.http.bodies import Answer, Body
+from hexfire.server.http.asker import server_of
+from hexfire.server.http.bodies import Answer, Body, Word
 from hexfire.server.http.refusals import language_of
 
 
@@ -27,6 +30,8 @@ class OneText(Body):
     """The file of a battle's scenario, as text: `docs/battle-scenarios.md` describes it."""
 
     toml: str
+    boards: Annotated[dict[Word, Word], Field(max_length=12, default_factory=dict)]
+    """Its boards that were sent as files, by what the scenario calls them."""
 
 
 class _Problem(Protocol):
@@ -74,7 +79,9 @@ def add_to(app: FastAPI) -> None:
 
         It is read in a bounded process and not kept, as a Folio scenario is.
         """
-        scenario = await read_battle(body.toml)
+        kept = server_of(request).boards
+        files = await kept.fetch(boards_named(*map(str.encode, body.boards.values())))
+        scenario = await read_battle(body.toml, body.boards, files)
         return Answer(
             ScenarioVerdict(
                 ok=scenario.card is not None,

@@ -37,9 +37,13 @@ class CompareBody(ShotBody):
 
 
 class RollBody(ShotBody):
-    """Throw the dice, or go on with the faces that fell on one's own table."""
+    """Throw the dice, or go on with the faces that fell on one's own table.
+
+    `roll`: the server's dice follow those faces.
+    """
 
     faces: Faces = None
+    roll: bool = False
 
 
 def add_to(app: FastAPI) -> None:
@@ -53,7 +57,7 @@ def add_to(app: FastAPI) -> None:
     @app.post("/api/tools/shot/roll", responses=answers(ShotReport))
     async def roll(body: RollBody) -> Answer:
         """The same code throws the dice."""
-        return answered(await asyncio.to_thread(_shot, body.order, throw_of(body.faces)))
+        return answered(await asyncio.to_thread(_shot, body.order, throw_of(body.faces, body.roll)))
 
     @app.post("/api/tools/shot/compare", responses=answers(CompareReport))
     async def compare(body: CompareBody) -> Answer:
@@ -61,9 +65,9 @@ def add_to(app: FastAPI) -> None:
         return answered(await asyncio.to_thread(_compare, body))
 
 
-def throw_of(faces: list[int] | None) -> Throw:
-    """Faces that fell on a real table, or dice of the server's own."""
-    return Throw(tuple(faces)) if faces else Throw(roll=True)
+def throw_of(faces: list[int] | None, roll: bool = False) -> Throw:
+    """Faces that fell on a real table, dice of the server's own, or those after these."""
+    return Throw(tuple(faces or ()), roll=roll or not faces)
 
 
 def read_bounded(order: Mapping[str, Any]) -> tuple[Order, shots.Shot]:

@@ -18,12 +18,11 @@ from hexfire.assist import walls
 from hexfire.assist.openings import Given, OpenedBattle, battle_of
 from hexfire.assist.situations import situation_of_text
 from hexfire.assist.walls.events import Event
-from hexfire.boards.catalogue import FOLDER
 from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, Body, Word, asked
-from hexfire.server.tools.boards import UPLOADED, BoardName, sight_of
+from hexfire.server.tools.boards import BoardName, sight_of
 
 MOST_UNITS, MOST_PAIRS = 120, 80
 
@@ -89,8 +88,6 @@ def add_to(app: FastAPI) -> None:
     @app.post("/api/tools/situation/battle", responses=answers(OpenedBattle))
     async def battle(body: ToBattle) -> Answer:
         """The situation as a battle's scenario, and what was taken for granted."""
-        if UPLOADED.search(body.board):
-            raise BadInput("web.sight.battle_board", folder=FOLDER)
         opened = await asyncio.to_thread(lambda: _battle(body))
         return answered(opened)
 

@@ -9,12 +9,13 @@ from typing import Annotated
 from fastapi import FastAPI, Query, Request
 
 from hexfire.assist.vasl import DroppedGame, dropped_game
+from hexfire.boards.handed import HANDED
 from hexfire.rulebook import BadInput
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer
-from hexfire.server.tools.boards import UPLOADED, single_board
+from hexfire.server.tools.boards import single_board
 
-_BOARD = re.compile(rf"([A-Za-z0-9]{{1,12}}):({UPLOADED.pattern})")
+_BOARD = re.compile(rf"([A-Za-z0-9]{{1,12}}):({HANDED.pattern})")
 
 
 def add_to(app: FastAPI) -> None:

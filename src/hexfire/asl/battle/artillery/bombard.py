@@ -10,10 +10,11 @@ from hexfire.asl.artillery.bombardment import Share, bombarded, spared_numbers
 from hexfire.asl.artillery.devastation import Place, Ruin, Suffered, Victim, devastate
 from hexfire.asl.artillery.ffe import Immune
 from hexfire.asl.artillery.on_ground import built_in
-from hexfire.asl.battle.artillery.shelling import exposed, met
+from hexfire.asl.battle.artillery.shelling import met
 from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.orders.actions import Bombard
+from hexfire.asl.battle.table.carriers import exposed
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     GONE,

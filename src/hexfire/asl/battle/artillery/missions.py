@@ -21,13 +21,14 @@ from hexfire.asl.artillery.engine import (
     prospect,
     walk,
 )
-from hexfire.asl.artillery.ffe import enemy_cuts_wire
+from hexfire.asl.artillery.ffe import Shelling, enemy_cuts_wire, full_fp
 from hexfire.asl.artillery.flow import NodeKind, flow
+from hexfire.asl.artillery.resolution import Barrage as Said
 from hexfire.asl.artillery.state import Device, Event
 from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.artillery import observing, shelling
 from hexfire.asl.battle.fire.weapons import with_service
-from hexfire.asl.battle.orders.actions import Action, Fire, Oba
+from hexfire.asl.battle.orders.actions import Action, Barrage, Fire, Oba
 from hexfire.asl.battle.table.batteries import beginning, put
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import OPPONENT_DECIDES
@@ -42,6 +43,8 @@ from hexfire.dice import Dice, NeedAnswer
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Message, Refusal
 
+MOST_HEXES = 60
+"""More than any Barrage covers."""
 GO_ON = "go_on"
 """On through what needs no decision, where a battery of a given situation waits before it."""
 _LISTED_IDLE = ("repair",)
@@ -87,7 +90,7 @@ def pending(at: Position, seat: Seat) -> tuple[str, ...]:
     return tuple(
         one.name
         for one in at.state.batteries
-        if one.state.node != IDLE and decides(at, one) == seat
+        if (one.state.node != IDLE or one.owed) and decides(at, one) == seat
     )
 
 
@@ -132,7 +135,7 @@ def _check_observer(at: Position, seat: Seat, id: str) -> None:
         raise BadInput("battle.oba.no_observer", id=id or "–")
 
 
-def options(at: Position, seat: Seat) -> Iterator[Oba]:
+def options(at: Position, seat: Seat) -> Iterator[Oba | Barrage]:
     """What a seat may decide for its batteries now; `at` is what it knows.
 
     An AR is listed for hexes where enemies are known to be, and for Pre-Registered ones; any other
@@ -141,12 +144,56 @@ def options(at: Position, seat: Seat) -> Iterator[Oba]:
     for one in at.state.batteries:
         if decides(at, one) != seat:
             continue
-        if one.state.node == OPPONENT_DECIDES:
+        if one.owed:
+            yield from _barrages(one)
+        elif one.state.node == OPPONENT_DECIDES:
             yield from (Oba(one.name, option) for option in flow()[one.state.node].to)
         elif flow()[one.state.node].kind is not NodeKind.DECIDE:
             yield Oba(one.name, GO_ON)
         else:
             yield from _options(at, seat, one)
+
+
+def _barrages(one: BatteryInPlay) -> Iterator[Barrage]:
+    """C1.7: where it lay before, or by hand; any other place is typed."""
+    if one.barrage is not None:
+        yield Barrage(one.name, area=",".join(one.barrage.hexes), fp=one.barrage.fp)
+    yield Barrage(one.name)
+
+
+def said(at: Position, seat: Seat, action: Barrage) -> Said | None:
+    """R-E12: where a Barrage falls, as its owner says when it does; None: by hand."""
+    one = battery(at, action.battery)
+    if decides(at, one) != seat:
+        raise Refusal("C1.1", "battle.oba.not_yours", name=one.name)
+    mission = one.state.mission
+    if not one.owed or mission is None:
+        raise Refusal("C1.5", "battle.oba.no_barrage", name=one.name)
+    named = [text for text in action.area.split(",") if text]
+    hexes = tuple(dict.fromkeys(at.grid.label(at.grid.hex(text)) for text in named))
+    if len(named) > MOST_HEXES:
+        raise BadInput("battle.oba.barrage_wide", count=len(named), most=MOST_HEXES)
+    full = full_fp(Shelling(at.record.setup.battery(one.name).caliber))
+    if hexes and not mission.is_smoke and not (action.fp and 1 <= action.fp <= full):
+        raise Refusal("C1.5", "battle.oba.barrage_fp", name=one.name, most=full)
+    if action.fp is not None and (mission.is_smoke or not hexes):
+        raise Refusal("C1.71", "battle.oba.barrage_no_fp", name=one.name)
+    return Said(hexes, action.fp) if hexes else None
+
+
+def barrage(at: Position, seat: Seat, action: Barrage, dice: Dice, log: Log) -> Position:
+    """C1.5, C1.7: a Barrage falls on the hexes that its owner names, or the players see to it."""
+    area = said(at, seat, action)
+    batteries = tuple(
+        replace(one, barrage=area, owed=False) if one.name == action.battery else one
+        for one in at.state.batteries
+    )
+    at = at.then(replace(at.state, batteries=batteries))
+    if area is None:
+        log.say("C1.7", "barrage_by_hand", battery=action.battery)
+        return at
+    log.say("C1.7", "barrage", battery=action.battery, hexes=area.hexes)
+    return shelling.resolve(at, action.battery, dice, log)
 
 
 def _options(at: Position, seat: Seat, one: BatteryInPlay) -> Iterator[Oba]:
@@ -212,15 +259,29 @@ def _run_on(at: Position, name: str, dice: Dice, log: Log) -> Position:
             # C1.5: the shells fall while the counter still shows its number.
             walked = _walk(at, name, dice, None)
             at = _told(at, name, walked, log)
-            at = shelling.resolve(at, name, dice, log)
+            if not _is_barrage(battery(at, name)):
+                at = shelling.resolve(at, name, dice, log)
             # What fell may have cut this battery's own wire (C1.23): its phone stays lost.
             now = battery(at, name).state
             after = walked.table.states[at.record.setup.index(name)]
             kept = replace(after, device=now.device, contact=after.contact and now.contact)
-            at = _stand(at, name, kept)
+            at = _owed(_stand(at, name, kept), name)
         else:
             at = _after(at, name, _walk(at, name, dice, None), log)
     return at
+
+
+def _is_barrage(one: BatteryInPlay) -> bool:
+    return one.state.mission is not None and one.state.mission.is_barrage
+
+
+def _owed(at: Position, name: str) -> Position:
+    """R-E12: of a Barrage that falls now its owner says where; nothing else is done before."""
+    batteries = tuple(
+        replace(one, owed=True) if one.name == name and _is_barrage(one) else one
+        for one in at.state.batteries
+    )
+    return at.then(replace(at.state, batteries=batteries))
 
 
 def _stand(at: Position, name: str, state: BatteryState) -> Position:

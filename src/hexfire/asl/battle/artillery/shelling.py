@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hexfire.asl.artillery import aftermath
 from hexfire.asl.artillery.battery import Mission
 from hexfire.asl.artillery.cover import Cover, more_vulnerable, tem
 from hexfire.asl.artillery.engine import lose_phone
@@ -23,6 +22,7 @@ from hexfire.asl.artillery.ffe import (
 )
 from hexfire.asl.artillery.on_ground import cover_of, ground_of, smoke_hex
 from hexfire.asl.artillery.resolution import (
+    Barrage,
     Fire,
     MissingDice,
     Struck,
@@ -35,11 +35,13 @@ from hexfire.asl.artillery.resolution import (
 from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, smoke_events
 from hexfire.asl.artillery.smoke import SmokeCounter
 from hexfire.asl.artillery.state import Counter
+from hexfire.asl.battle.artillery import traces
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
 from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.screens import laid
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.table.batteries import put
+from hexfire.asl.battle.table.carriers import exposed
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
@@ -48,6 +50,8 @@ from hexfire.asl.battle.table.pieces import (
     Gun,
     Hull,
     Men,
+    Moving,
+    OnFoot,
     Support,
     Vehicle,
     Veil,
@@ -89,11 +93,11 @@ def fire_of(at: Position, name: str) -> Fire:
     somebody is would tell of him.
     """
     record = at.record
-    falling, grid = ffe_of(record, name), at.grid
+    falling, grid = ffe_of(record, name, _said(at, name)), at.grid
     labels = tuple(grid.label(hex) for hex in falling.area)
-    cables = wires(record)
+    cables, scene = wires(record), at.seen(None).scene
     ground: dict[str, Ground | None] = {
-        grid.label(hex): replace(ground_of(at.scene, hex, cables), hidden_units=True)
+        grid.label(hex): replace(ground_of(scene, hex, cables), hidden_units=True)
         for hex in falling.area
     }
     return Fire(
@@ -108,13 +112,18 @@ def fire_of(at: Position, name: str) -> Fire:
     )
 
 
+def _said(at: Position, name: str) -> Barrage | None:
+    """R-E12: what the owner of a Barrage has said of its hexes and FP."""
+    return next(one.barrage for one in at.state.batteries if one.name == name)
+
+
 def _stack(at: Position, name: str, hex: str) -> Iterator[Inside]:
     for piece in in_target_hex(at, hex):
         if isinstance(piece, Men | Gun | Vehicle):
             yield inside(at, name, piece)
 
 
-def inside(at: Position, name: str, piece: Men | Gun | Vehicle) -> Inside:
+def inside(at: Position, name: str, piece: Moving | Gun) -> Inside:
     """C1.52, C1.54: a piece as an FFE meets it."""
     battery = next(one for one in at.state.batteries if one.name == name)
     friendly = piece.side == battery.side
@@ -123,7 +132,7 @@ def inside(at: Position, name: str, piece: Men | Gun | Vehicle) -> Inside:
     return replace(met(at, piece, friendly=friendly), own_observer=own)
 
 
-def met(at: Position, piece: Men | Gun | Vehicle, *, friendly: bool) -> Inside:
+def met(at: Position, piece: Moving | Gun, *, friendly: bool) -> Inside:
     """C1.52: a piece as Indirect Fire meets it where it stands."""
     spot = at.spot(piece)
     assert spot is not None
@@ -139,7 +148,7 @@ def met(at: Position, piece: Men | Gun | Vehicle, *, friendly: bool) -> Inside:
     )
 
 
-def _target(at: Position, piece: Men | Gun | Vehicle, cover: Cover) -> AnyTarget:
+def _target(at: Position, piece: Moving | Gun, cover: Cover) -> AnyTarget | Unknown:
     match piece:
         case Men():
             return men_of(at, piece)
@@ -147,6 +156,8 @@ def _target(at: Position, piece: Men | Gun | Vehicle, cover: Cover) -> AnyTarget
             return _gun(at, piece, cover)
         case Vehicle():
             return _vehicle(at, piece)
+        case Dummy():
+            return Unknown()
 
 
 def _gun(at: Position, gun: Gun, cover: Cover) -> GunTarget:
@@ -168,17 +179,6 @@ def _emplaced(at: Position, gun: Gun) -> bool:
     return gun.emplaced is Emplacement.EMPLACED and not squad
 
 
-def exposed(at: Position, piece: Vehicle) -> list[Men]:
-    """C1.5, D.8: who is exposed on or in a vehicle: Riders first, then whoever sits in one that is
-    unarmored, or open-topped and CE."""
-    counter = at.counter(piece)
-    assert isinstance(counter, VehicleCounter)
-    aboard = [men for men in at.aboard(piece) if isinstance(men, Men)]
-    riders = [men for men in aboard if men.rides]
-    bare = not counter.armored or (counter.open_topped and piece.ce)
-    return riders + [men for men in aboard if men not in riders and bare]
-
-
 def _vehicle(at: Position, piece: Vehicle) -> AnyTarget:
     """C1.5: a vehicle with those who are exposed on it."""
     counter = at.counter(piece)
@@ -197,7 +197,7 @@ def _vehicle(at: Position, piece: Vehicle) -> AnyTarget:
 def resolve(at: Position, name: str, dice: Dice, log: Log) -> Position:
     """C1.5: a battery's FFE:1 or FFE:2 falls; wires it cuts are cut, SMOKE it lays lies."""
     state = at.record.table.states[at.record.setup.index(name)]
-    if state.mission is None or not state.mission.in_our_books:
+    if state.mission is None or not _is_told(state.mission, _said(at, name)):
         return at  # R-E12: the flow has told the players to look it up
     fire = fire_of(at, name)
     struck = _strike(at, fire, dice)
@@ -210,9 +210,13 @@ def resolve(at: Position, name: str, dice: Dice, log: Log) -> Position:
         for event in lost.events:
             log.tell(event.rule, event.message, seats=(side,))
         at = at.then(put(at.state, lost.table))
-    for asked in aftermath.questions(fire.shelling, fallen(fire, struck.shells)):
-        log.tell(asked.rule, aftermath.question(asked))
+    at = traces.ask(at, name, fire.shelling, fallen(fire, struck.shells), log)
     return lose_the_unfit(at, log)
+
+
+def _is_told(mission: Mission, barrage: Barrage | None) -> bool:
+    """R-E12: whether the table knows where an FFE lies and what it does."""
+    return mission.in_our_books or (mission.is_barrage and barrage is not None)
 
 
 def _strike(at: Position, fire: Fire, dice: Dice, entering: str = "") -> Struck:
@@ -305,9 +309,9 @@ def struck_where(at: Position, hex: str) -> tuple[str, ...]:
         marker, mission = one.state.marker, one.state.mission
         if marker is None or mission is None or marker.counter is Counter.SR:
             continue
-        if not mission.in_our_books or not attacks_entrants(mission):
+        if not _is_told(mission, one.barrage) or not attacks_entrants(mission):
             continue
-        if there in ffe_of(record, one.name).area:
+        if there in ffe_of(record, one.name, one.barrage).area:
             names.append(one.name)
     return tuple(names)
 
@@ -337,10 +341,10 @@ def on_entry(at: Position, units: tuple[str, ...], dice: Dice, log: Log) -> Posi
     return lose_the_unfit(at, log)
 
 
-def _struck_there(at: Position, piece: AnyPiece) -> Men | Gun | Vehicle | None:
+def _struck_there(at: Position, piece: AnyPiece) -> Moving | Gun | None:
     """What is struck of a piece that has come in: a Gun with who works it; no wreck."""
     target = (at.mans(piece) or piece) if isinstance(piece, Men) else piece
-    if not isinstance(target, Men | Gun | Vehicle) or at.spot(target) is None:
+    if not isinstance(target, Moving | Gun) or at.spot(target) is None:
         return None
     return None if isinstance(target, Vehicle) and target.wreck else target
 
@@ -378,7 +382,7 @@ def _walks_in(at: Position, name: str, piece: AnyPiece) -> Position:
 
 
 def _attacked(
-    at: Position, name: str, targets: tuple[Men | Gun | Vehicle, ...], dice: Dice, log: Log
+    at: Position, name: str, targets: tuple[Moving | Gun, ...], dice: Dice, log: Log
 ) -> Position:
     """C1.51: one DR against those who enter; FFMO and FFNAM in the MPh alone."""
     first = targets[0]
@@ -386,7 +390,7 @@ def _attacked(
     assert spot is not None
     stack = ((spot.hex, tuple(inside(at, name, target) for target in targets)),)
     men = at.crew(first) if isinstance(first, Gun) else first
-    assault = isinstance(men, Men) and men.gait is Gait.ASSAULT
+    assault = isinstance(men, OnFoot) and men.gait is Gait.ASSAULT
     ids = tuple(target.id for target in targets)
     fire = entrants(replace(fire_of(at, name), stacks=stack), ids, assault)
     for id in ids:

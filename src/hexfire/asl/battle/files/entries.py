@@ -59,6 +59,7 @@ def piece_of(unit: form.UnitLine, side: str, board: Board) -> AnyPiece:
                 gait=unit.gait,
                 opportunity=unit.opportunity,
                 marker=unit.marker,
+                pf=unit.pf,
             )
         case GunCounter():
             return Gun(

@@ -8,12 +8,13 @@ from hexfire.asl.artillery.battery import Figures, Mission
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.table.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.table.scenario import Aim
+from hexfire.asl.battle.table.state import Weather
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import PorteeNote
 from hexfire.asl.gunnery.acquisition import Size
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
-from hexfire.asl.situation import Entrenchment, MarkerKind
+from hexfire.asl.situation import Entrenchment, Marker
 
 Text = str | dict[str, str]
 """A text for both languages, or one for each."""
@@ -74,6 +75,7 @@ class UnitLine(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     weapon: WeaponState = WeaponState.WORKING
     acquired: Acquired | None = None
     wa: bool = False
+    pf: int = 0
 
 
 class Area(msgspec.Struct, forbid_unknown_fields=True):
@@ -108,21 +110,12 @@ class Side(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     san: int = 0
     elite: bool = False
     pfk: bool = False
+    counted_pf: bool = False
     pre_registered: int = 0
     bombardment: bool = False
     area: list[Area] = []
     unit: list[UnitLine] = []
     battery: list[BatteryLine] = []
-
-
-class Ground(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    kind: MarkerKind
-    hex: str
-    to: str | None = None
-    drm: int | None = None
-    id: str = ""
-    burning: bool = False
-    hidden: str = ""
 
 
 class Condition(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -157,11 +150,12 @@ class File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     ssr: list[str] = []
     date: str
     theatre: str = "E"
+    weather: list[Weather] = []
     turns: int = 1
     first: str = ""
     setup: list[str] = []
     defender: str = ""
     side: list[Side]
-    ground: list[Ground] = []
+    ground: list[Marker] = []
     victory: Victory = msgspec.field(default_factory=Victory)
     start: Start | None = None

@@ -15,13 +15,15 @@ from hexfire.asl.battle.files import file_form as form
 from hexfire.asl.battle.files.entries import piece_of
 from hexfire.asl.battle.files.modules import modules_of
 from hexfire.asl.battle.files.problems import BadScenario, Notes, Problem
+from hexfire.asl.battle.table.allotments import check_list
 from hexfire.asl.battle.table.scenario import Aim, Condition, Entry, Names, Scenario, Side, Victory
-from hexfire.asl.battle.table.state import Clock
+from hexfire.asl.battle.table.state import LASTING, Clock
 from hexfire.asl.effects.ammunition import is_elite_force
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.nations import nation_called
-from hexfire.asl.situation import Marker as GroundMarker
+from hexfire.asl.situation import Marker
 from hexfire.boards import Board, open_board
+from hexfire.boards.handed import HANDED, by_their_names
 from hexfire.hexes import BadLabel, Grid
 from hexfire.play.toml_lines import Path
 from hexfire.rulebook import BadInput, Message, Refusal
@@ -31,22 +33,32 @@ _TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _RUN = re.compile(r"([A-Za-z]+)(\d+)\.\.([A-Za-z]+)(\d+)")
 _COLUMNS = re.compile(r"([A-Za-z]+)-([A-Za-z]+)")
 _DATE = re.compile(r"19\d\d-(0[1-9]|1[0-2])")
-MOST_TURNS, MOST_UNITS = 50, 400
+MOST_TURNS, MOST_UNITS, MOST_BOARDS = 50, 400, 12
 
 
 def load(source: Any) -> tuple[Scenario, Board]:
     """A scenario from `{"toml": text}` or `{"data": plain data}`, with its board.
 
+    `boards` beside it says which of its boards were handed over as files: `{"41": "up-…"}`.
     Refused with all its mistakes (`BadScenario`).
     """
-    if not isinstance(source, Mapping) or len(source) != 1:
-        raise BadInput("battle.scenario.source")
-    toml, data = source.get("toml"), source.get("data")
-    if isinstance(toml, str):
-        return _Reader(toml, _parsed(toml), key_of(source)).read()
-    if isinstance(data, Mapping):
-        return _Reader("", data, key_of(source)).read()
+    match source:
+        case {"toml": str(toml), **beside}:
+            return _Reader(toml, _parsed(toml), key_of(source), handed_boards(beside)).read()
+        case {"data": Mapping() as data, **beside}:
+            return _Reader("", data, key_of(source), handed_boards(beside)).read()
     raise BadInput("battle.scenario.source")
+
+
+def handed_boards(beside: Mapping[Any, Any]) -> Mapping[str, str]:
+    """What a source says beside the scenario: the boards that were handed over, and no more."""
+    boards = beside.get("boards", {})
+    if set(beside) - {"boards"} or not isinstance(boards, Mapping) or len(boards) > MOST_BOARDS:
+        raise BadInput("battle.scenario.source")
+    for name in boards.values():
+        if not isinstance(name, str) or not HANDED.fullmatch(name):
+            raise BadInput("battle.scenario.source")
+    return boards
 
 
 def check(toml: str) -> tuple[Problem, ...]:
@@ -90,7 +102,9 @@ def _names(text: form.Text, default: str = "") -> Names:
 class _Reader:
     """Reads one scenario."""
 
-    def __init__(self, toml: str, data: Mapping[str, Any], key: str) -> None:
+    def __init__(
+        self, toml: str, data: Mapping[str, Any], key: str, boards: Mapping[str, str]
+    ) -> None:
         self.notes, self.key = Notes(toml), key
         try:
             self.file = msgspec.convert(data, form.File, strict=True)
@@ -98,8 +112,11 @@ class _Reader:
             self.notes.wrong_form(error)
             self.notes.settle()
         try:
-            self.board = open_board(self.file.board, self.file.ssr)
+            self.spec = by_their_names(self.file.board, boards)
+            self.board = open_board(self.spec, self.file.ssr, picture=True)
         except Refusal as refusal:
+            if refusal.message.key == "sight.board.not_kept":
+                raise  # no mistake of the scenario's: the file has to be brought again
             self.notes.refused(("board",), refusal)
             self.notes.settle()
 
@@ -116,7 +133,7 @@ class _Reader:
             id=file.id or "battle",
             name=_names(file.name, file.id or file.board),
             intro=_names(file.intro),
-            board=file.board,
+            board=self.spec,
             ssr=tuple(file.ssr),
             date=file.date,
             theatre=file.theatre,
@@ -134,8 +151,10 @@ class _Reader:
                     file, {e.piece.id: e.piece for e in entries}, self.board.grid, self.notes
                 )
             ),
+            weather=tuple(one.value for one in file.weather),
             start=self._start(),
         )
+        self._check_pf(scenario)
         self.notes.settle()
         return scenario, self.board
 
@@ -153,6 +172,9 @@ class _Reader:
             notes.add(("turns",), "turns", value=file.turns, most=MOST_TURNS)
         if file.theatre not in ("E", "P"):
             notes.add(("theatre",), "choice", name="theatre", value=file.theatre)
+        for one in file.weather:
+            if one not in LASTING:
+                notes.add(("weather",), "choice", name="weather", value=one.value)
         if file.setup and sorted(file.setup) != sorted(seats):
             notes.add(("setup",), "setup", known=tuple(seats))
         for key in ("first", "defender"):
@@ -174,6 +196,7 @@ class _Reader:
             san=side.san,
             elite=is_elite_force(dyo=False, ssr=side.elite, ss_or_guards=_is_ss(side)),
             pfk=side.pfk,
+            counted_pf=side.counted_pf,
             pre_registered=side.pre_registered,
             bombardment=side.bombardment,
         )
@@ -236,9 +259,22 @@ class _Reader:
                 if not somewhere and unit.id not in crews:
                     self.notes.add(path, "nowhere", id=unit.id)
 
+    def _check_pf(self, scenario: Scenario) -> None:
+        """C13.311: the list of counted PF, as far as the file gives it."""
+        for i, side in enumerate(self.file.side):
+            held = {unit.id: unit.pf for unit in side.unit if unit.pf}
+            if not held and not side.counted_pf:
+                continue
+            try:
+                check_list(scenario, side.name, held)
+            except Refusal as refusal:
+                first = next((j for j, unit in enumerate(side.unit) if unit.pf), None)
+                path: Path = ("side", i) if first is None else ("side", i, "unit", first, "pf")
+                self.notes.refused(path, refusal)
+
     # The rest
 
-    def _ground(self) -> Iterator[GroundMarker]:
+    def _ground(self) -> Iterator[Marker]:
         for i, marker in enumerate(self.file.ground):
             try:
                 label = self.board.grid.label(self.board.grid.hex(marker.hex))
@@ -250,15 +286,7 @@ class _Reader:
             if marker.hidden not in ("", *seats):
                 path: Path = ("ground", i, "hidden")
                 self.notes.add(path, "no_side", name=marker.hidden, known=seats)
-            yield GroundMarker(
-                kind=marker.kind,
-                hex=label,
-                to=across,
-                drm=marker.drm,
-                id=marker.id,
-                burning=marker.burning,
-                hidden=marker.hidden,
-            )
+            yield msgspec.structs.replace(marker, hex=label, to=across)
 
     def _victory(self, entries: tuple[Entry, ...]) -> Victory:
         given, seats = self.file.victory, [side.name for side in self.file.side]

@@ -25,6 +25,7 @@ from hexfire.asl.battle.fire.targets import (
 )
 from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.carriers import carrier, check_passenger, portee_carrier
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.pieces import (
     Aboard,
@@ -61,9 +62,11 @@ from hexfire.asl.shots.shot import (
     Kind,
     Mount,
     Shot,
+    Target,
     TargetKind,
     TargetType,
     Turned,
+    Weapon,
 )
 from hexfire.asl.walls.bocage import bocage_at
 from hexfire.asl.walls.crossing import may_turn_and_fire
@@ -109,6 +112,8 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     phase = fire_phase(at.state, arm.piece.side)
     if phase is None:
         raise Refusal("A3", "battle.fire.not_now", phase=at.state.clock.phase.value)
+    if order.once and phase is not Phase.DFF:
+        raise Refusal("A8.2", "battle.fire.once_dff")
     if arm.service.turned is at.state.clock.phase:
         raise Refusal("C3.22", "battle.fire.turned", id=arm.name)
     aim = aimed(at, arm.piece.side, order.at)
@@ -120,6 +125,8 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
         main = target(at, arm, aim.piece, phase, in_hex=order.tem)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)
+    if order.underbelly:
+        main = _underbelly(at, aim, main, phase)
     if seen_for is not None and main.mp_in_los is not None:
         main = replace(main, mp_in_los=seen_for)
     here = at.hex(arm.piece)
@@ -130,7 +137,7 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     bullets = isinstance(arm.piece, Men) or order.ift
     ordnance = not bullets and arm.weapon.kind is not Kind.MG and not order.ife
     shot = Shot(
-        weapon=arm.weapon,
+        weapon=_without_rate(arm.weapon) if order.once or order.spraying else arm.weapon,
         target=main,
         others=tuple(
             target(at, arm, piece, phase)
@@ -156,6 +163,25 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     if order.ammo is Ammo.CANISTER and arc is not None:
         return swept(at, arm, shot, arc[0])
     return spotting.directed(at, arm, replace(shot, acquisition=_acquired(arm, shot)))
+
+
+def _underbelly(at: Position, aim: Aimed, main: Target, phase: Phase) -> Target:
+    """B9.54c, C7.12: First Fire at the moment that an AFV comes across bocage.
+
+    R-D4.3: from where its underbelly is to be seen the firer says.
+    """
+    move = at.state.move
+    crossing = move is not None and bool(move.steps) and move.steps[-1].underbelly
+    mover = move is not None and aim.piece is not None and aim.piece.id in move.units
+    if phase is not Phase.DFF or not crossing or not mover or not main.is_vehicle:
+        raise Refusal("B9.54c", "battle.fire.no_underbelly", id=main.name)
+    return replace(main, underbelly=True)
+
+
+def _without_rate(weapon: Weapon) -> Weapon:
+    """A8.2, A9.5: a weapon that keeps no rate: for its Residual FP, or because it sprays."""
+    limbered = weapon.limbered and replace(weapon.limbered, rof=0)
+    return replace(weapon, rof=0, limbered=limbered)
 
 
 def _one_leader(shots: list[Shot]) -> list[Shot]:
@@ -219,6 +245,9 @@ def check_able(at: Position, arm: Arm) -> None:
     piece, crew = arm.piece, arm.crew
     if at.spot(piece) is None:
         raise Refusal("A2.9", "battle.not_on_board", id=piece.id)
+    if arm.service.marker is FireCounter.INTENSIVE and not is_overrun(at, arm):
+        marker = f"@gunnery.marker.{FireCounter.INTENSIVE.name}"
+        raise Refusal("C5.6", "gunnery.already_fired", marker=marker)
     if not arm.service.works:
         raise Refusal("C2.28", "battle.fire.malfunctioned", id=arm.name)
     match piece:
@@ -243,6 +272,9 @@ def check_able(at: Position, arm: Arm) -> None:
             if isinstance(piece, Gun) and piece.dismantled:
                 raise Refusal("C9.2", "battle.gun.in_parts", id=piece.id)
             busy = crew.ti
+    vehicle = carrier(at, crew)
+    if crew is not None and vehicle is not None and portee_carrier(at, _gun(piece)) is None:
+        check_passenger(at, crew, vehicle)
     if busy:
         raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
 
@@ -260,11 +292,9 @@ def _check_portee(at: Position, gun: Gun, crew: Men) -> None:
 
 
 def _check_men(at: Position, men: Men) -> None:
-    """A7.1: who fires his own arms: of Good Order, on his feet."""
+    """A7.1: who fires his own arms: of Good Order."""
     if men.broken:
         raise Refusal("A10.4", "battle.fire.broken", id=men.id)
-    if men.spot is None:
-        raise Refusal("D6.1", "battle.fire.aboard", id=men.id)
 
 
 def _check_moment(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> float | None:
@@ -294,11 +324,16 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase)
 
 
 def _may_move_and_fire(at: Position, arm: Arm) -> bool:
-    """C5.3, C5.33: the vehicle that moves, or one that could and has not begun to."""
-    move, id = at.state.move, arm.piece.id
-    if move is not None:
-        return move.unit == id
-    return isinstance(arm.piece, Vehicle) and id not in at.state.moved
+    """C5.3, C5.33: the vehicle that moves, or one that could and has not begun to; who is in it."""
+    move, vehicle = at.state.move, moving_with(at, arm)
+    if vehicle is None:
+        return False
+    return vehicle.id not in at.state.moved if move is None else move.unit == vehicle.id
+
+
+def moving_with(at: Position, arm: Arm) -> Vehicle | None:
+    """C5.3: the vehicle that a weapon moves with: its own, or that of the Passenger who has it."""
+    return arm.piece if isinstance(arm.piece, Vehicle) else carrier(at, arm.crew)
 
 
 def board_hides(at: Position, here: Spot, there: Spot) -> bool:
@@ -331,9 +366,10 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
     spot, hex = at.spot(piece), at.hex(piece)
     assert spot is not None and hex is not None
     turned, by = _turn(at, arm, aim, order)
-    gun = piece if isinstance(piece, Gun) else None
+    gun = _gun(piece)
     vehicle = piece if isinstance(piece, Vehicle) else None
-    carrier = vehicle or _carrier(at, gun)
+    driven = vehicle or carrier(at, crew)
+    portee = portee_carrier(at, gun) is not None
     overrun = is_overrun(at, arm)
     marked = service.marker is not FireCounter.NONE
     terrain = at.board.centre_terrain(hex)
@@ -346,14 +382,16 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         hexspines_turned=turned,
         turned=by,
         bu=not vehicle.ce if vehicle else None,
-        entered_new_hex=_has_moved(carrier or piece, crew),
-        non_stopped=carrier is not None and carrier.drive is Drive.NON_STOPPED,
-        motion=carrier is not None and carrier.drive is Drive.MOTION,
-        portee=gun is not None and carrier is not None,
+        entered_new_hex=_has_moved(driven or piece, crew),
+        non_stopped=driven is not None and driven.drive is Drive.NON_STOPPED,
+        motion=driven is not None and driven.drive is Drive.MOTION,
+        portee=portee,
+        passenger=vehicle is None and driven is not None and not portee,
         mp_target_in_los=_aim_time(at, arm, aim, phase),
         pinned=crew is not None and crew.pinned,
         opportunity_fire=arm.waits,
         intensive_fire=order.intensive or (overrun and marked),
+        spraying=bool(order.spraying),
         ovr_prevention=overrun,
         friends_fired=piece.side in at.state.fired,
         marker=service.marker,
@@ -375,11 +413,8 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
     )
 
 
-def _carrier(at: Position, gun: Gun | None) -> Vehicle | None:
-    """C10.5: the vehicle that a Gun rides on en portee."""
-    place = gun.place if gun else None
-    vehicle = at.piece(place.vehicle) if isinstance(place, Aboard) and place.portee else None
-    return vehicle if isinstance(vehicle, Vehicle) else None
+def _gun(piece: Armed | Men) -> Gun | None:
+    return piece if isinstance(piece, Gun) else None
 
 
 def is_overrun(at: Position, arm: Arm) -> bool:
@@ -423,12 +458,12 @@ def _aim_time(at: Position, arm: Arm, aim: Aimed, phase: Phase) -> float | None:
 
     C5.33: who fires from where his MPh began needs no time to aim.
     """
-    move = at.state.move
-    if phase is not Phase.MPH or aim.piece is None:
+    move, vehicle = at.state.move, moving_with(at, arm)
+    if phase is not Phase.MPH or aim.piece is None or vehicle is None:
         return None
     if move is None or not any(step.entered for step in move.steps):
         return TIME_ENOUGH
-    return clock_of(at, arm.piece, aim.piece).in_los
+    return clock_of(at, vehicle, aim.piece).in_los
 
 
 def _mp_since_shot(at: Position, arm: Arm) -> float | None:

@@ -10,20 +10,31 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hexfire.asl.battle.fire.aiming import is_overrun
-from hexfire.asl.battle.fire.firing import Laid, aftermath, fire, lay, turned
+from hexfire.asl.antitank.duel import LightHand, LightOutcome
+from hexfire.asl.battle.fire.aiming import is_overrun, moving_with
+from hexfire.asl.battle.fire.firing import Laid, after_light_shot, aftermath, fire, lay, turned
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.fire.weapons import Arm, weapon_names
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders import text
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.cover import chooses_cover
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import AnyPiece, Gun, Men, Support, Vehicle, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
-from hexfire.asl.gunnery.duel import Duel, DuelOutcome, DuelTotals, First, fight, totals
+from hexfire.asl.gunnery.duel import (
+    GUNNER,
+    Duel,
+    DuelOutcome,
+    DuelTotals,
+    First,
+    Hand,
+    fight,
+    totals,
+)
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.dice import DR, Dice, play
@@ -46,7 +57,7 @@ def may_be_answered(at: Position, seat: Seat, order: Fire) -> bool:
     firer, target = _target_of(arm), at.by_id.get(order.at)
     if target is None or Veil.KNOWN is not target.veil or firer.veil is not Veil.KNOWN:
         return False
-    waiting = at.then(replace(at.state, declared=text.write(order), move=_begun(at, seat, firer)))
+    waiting = at.then(replace(at.state, declared=text.write(order), move=_begun(at, seat, arm)))
     other = at.scenario.other(seat)
     return next(answers(waiting.then(known(waiting.state, other)), other), None) is not None
 
@@ -83,19 +94,20 @@ def _target_of(arm: Arm) -> AnyPiece:
     return arm.crew if isinstance(arm.piece, Support) and arm.crew else arm.piece
 
 
-def _begun(at: Position, seat: Seat, firer: AnyPiece) -> Move | None:
+def _begun(at: Position, seat: Seat, arm: Arm) -> Move | None:
     """C5.33: a vehicle that fires before it has spent any MP has begun its move."""
-    clock = at.state.clock
+    clock, vehicle = at.state.clock, moving_with(at, arm)
     if clock.phase is not Phase.MPH or seat != clock.phasing or at.state.move is not None:
         return at.state.move
-    spot = at.spot(firer)
-    return Move(unit=firer.id, began=spot.hex if spot else "", open=True)
+    if vehicle is None:
+        return None
+    spot = at.spot(vehicle)
+    return Move(unit=vehicle.id, began=spot.hex if spot else "", open=True)
 
 
 def declare(at: Position, seat: Seat, order: Fire, log: Log) -> Position:
     """C2.2401: the shot is announced and not yet fired; the totals of a duel are told."""
-    firer = lead(at, order.weapon).piece
-    move = _begun(at, seat, firer)
+    move = _begun(at, seat, lead(at, order.weapon))
     at = at.then(replace(at.state, declared=text.write(order), move=move))
     other = at.scenario.other(seat)
     usual = next(answers(at, other), None)
@@ -136,9 +148,11 @@ def answers(at: Position, seat: Seat) -> Iterator[act.Duel]:
     for name in weapon_names(at, seat):
         id = name.partition(".")[0]
         piece = at.piece(id)
-        mine = id == target.id or (isinstance(piece, Gun | Support) and piece.by == target.id)
+        user = piece.by if isinstance(piece, Gun | Support) else id
+        aboard = carrier(at, at.by_id.get(user))
+        mine = target.id in (id, user) or (aboard is not None and aboard.id == target.id)
         manned = isinstance(target, Gun) and id == target.by
-        if mine and not manned and not name.endswith(".PF"):
+        if mine and not manned:
             answer = act.Duel(name)
             try:
                 check(at, seat, answer)
@@ -155,8 +169,8 @@ def check(at: Position, seat: Seat, action: act.Duel) -> None:
     if not _in_time(at, at.scenario.other(seat), order):
         raise Refusal("C2.2401", "battle.duel.nothing")
     arm, target = lead(at, action.weapon, seat), at.piece(order.at)
-    owner = arm.crew.id if arm.crew else arm.piece.id
-    if target.id not in (arm.piece.id, owner) or (isinstance(arm.piece, Men) and arm.inherent):
+    owner, aboard = arm.crew or arm.piece, carrier(at, arm.crew)
+    if target not in (arm.piece, owner, aboard):
         raise Refusal("C2.2401", "battle.duel.not_aimed_at", id=action.weapon)
     totals(duel_of(at, seat, action)[0])
 
@@ -175,8 +189,6 @@ def duel_of(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Lai
     # C6.17: in a duel Defensive First Fire comes at the last MP, whatever was declared.
     order = replace(order, mp=None)
     announced, answer = lay(at, other, order), lay(at, seat, back)
-    if announced.light or answer.light:
-        raise Refusal("C2.2401", "battle.duel.light")
     mine = seat == at.state.clock.phasing
     vehicle, defender = (answer, announced) if mine else (announced, answer)
     move = at.state.move
@@ -184,8 +196,15 @@ def duel_of(at: Position, seat: Seat, action: act.Duel) -> tuple[Duel, Laid, Lai
         vehicle=vehicle.met.shot,
         defender=defender.met.shot,
         again=move is not None and defender.arm.name in move.duels,
+        vehicle_hand=_hand(vehicle),
+        defender_hand=_hand(defender),
     )
     return duel, vehicle, defender
+
+
+def _hand(laid: Laid) -> Hand:
+    """C12, C13: who fires a light weapon does so with all that belongs to it."""
+    return LightHand(laid.light) if laid.light else GUNNER
 
 
 def show_totals(at: Position, seat: Seat, action: act.Duel) -> DuelTotals:
@@ -224,21 +243,21 @@ def fought(at: Position, seat: Seat, action: act.Duel, dice: Dice, log: Log) -> 
             continue
         if side is First.DEFENDER and not by.ca_turns_first:
             at = turned(at, laid, log)
-        at = aftermath(at, laid, result, drs[side], log)
+        if isinstance(result, LightOutcome):
+            rolls, dr = dice.log[asked:], drs.get(side)
+            at = after_light_shot(at, laid, result.around, result.fired_as, rolls, log, dr)
+        else:
+            at = aftermath(at, laid, result, drs[side], log)
     return at
 
 
 def _first_rolls(dice: Dice, asked: int, first: First) -> dict[First, DR]:
     """The DR that each side fired with; with equal totals both are thrown before any effect."""
-    rolled = [
-        DR(*faces[:2])
-        for roll, faces in dice.log[asked:]
-        if getattr(roll, "rule", "") in _FIRST_ROLLS
-    ]
+    rolled = [DR(*faces[:2]) for roll, faces in dice.log[asked:] if roll.rule in _FIRST_ROLLS]
     one, other = First.VEHICLE, First.DEFENDER
     if first is First.DEFENDER:
         one, other = other, one
-    return {one: rolled[0], other: rolled[-1]}
+    return {one: rolled[0], other: rolled[-1]} if rolled else {}
 
 
 def _noted(at: Position, defender: Laid) -> Move | None:

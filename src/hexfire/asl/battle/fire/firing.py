@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.backblast import rcl_keeps_concealment
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
-from hexfire.asl.battle.fire import residual, spotting
+from hexfire.asl.battle.fire import residual, spotting, spraying
 from hexfire.asl.battle.fire.acquisitions import after_fire, lose_the_unfit
 from hexfire.asl.battle.fire.aiming import (
     arc_of,
     arms_for,
     entered_by,
     is_through_bocage,
+    moving_with,
     shot_of,
 )
 from hexfire.asl.battle.fire.groups import mark_leaders, records
 from hexfire.asl.battle.fire.harm import carry_out, hurt_men, men_of, nmc_of, show
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
-from hexfire.asl.battle.fire.panzerfausts import after_check
+from hexfire.asl.battle.fire.panzerfausts import after_check, thrown_away
 from hexfire.asl.battle.fire.screens import screened
 from hexfire.asl.battle.fire.targets import aimed
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.bore_sights import disturbed
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import GONE, Dummy, Gun, Men, Support, Vehicle, Veil
@@ -38,7 +40,14 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.bore_sight import Disturbed
-from hexfire.asl.gunnery.fire import Attack, Outcome, counts_as_fired, first_roll, ready
+from hexfire.asl.gunnery.fire import (
+    Attack,
+    Outcome,
+    after_first_roll,
+    counts_as_fired,
+    first_roll,
+    ready,
+)
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.small_arms import is_again, is_protective
 from hexfire.asl.gunnery.throw import Crew
@@ -54,7 +63,10 @@ Rolled = tuple[AnyRequest, tuple[int, ...]]
 def check(at: Position, seat: Seat, order: Fire) -> None:
     """Refuse a shot that may not be made, with its rule."""
     arms = arms_for(at, order, seat)
-    attack(at, arms[0], order, shot_of(at, arms, order))
+    shot = shot_of(at, arms, order)
+    attack(at, arms[0], order, shot)
+    if order.spraying:
+        spraying.check(at, arms, order, shot)
 
 
 def attack(at: Position, arm: Arm, order: Fire, shot: Shot) -> tuple[Attack, AtShot | None]:
@@ -91,21 +103,65 @@ def lay(at: Position, seat: Seat, order: Fire) -> Laid:
 
 def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Position:
     """C3.1: the arc is turned, the dice thrown, the effects carried out, the weapon marked."""
-    laid = lay(at, seat, order)
+    before, laid = at, lay(at, seat, order)
     at = turned(_begun(at, laid), laid, log)
     asked = len(dice.log)
-    around: AtOutcome | None = play(dice, at_fire, laid.light) if laid.light else None
-    outcome: Outcome | None = around.shot if around else play(dice, first_roll, laid.met)
-    if around is not None and around.check is not None:
-        at = after_check(at, laid.arm, order, around, dice.log[asked][1][0], log)
-        asked += 1
-    if outcome is None:
-        assert around is not None  # only a Panzerfaust's check can end without a shot
-        return lose_the_unfit(
-            after_light(at, laid.arm, laid.aimed.shot, laid.seen, around, log), log
-        )
+    if laid.light:
+        around: AtOutcome = play(dice, at_fire, laid.light)
+        return after_light_shot(at, laid, around, laid.light, dice.log[asked:], log)
+    outcome: Outcome = play(dice, first_roll, laid.met)
     second = _effect_dr(laid, outcome, dice.log[asked + 1 :])
-    return aftermath(at, laid, outcome, DR(*dice.log[asked][1][:2]), log, around, second)
+    dr = DR(*dice.log[asked][1][:2])
+    at = aftermath(at, laid, outcome, dr, log, second)
+    if not order.spraying:
+        return at
+    return _sprayed(at, lay(before, seat, spraying.other_half(order)), dr, dice, log)
+
+
+def _sprayed(at: Position, laid: Laid, dr: DR, dice: Dice, log: Log) -> Position:
+    """A9.5: the second hex of Spraying Fire meets the DR that was thrown for the first."""
+    _say(log, laid.order, laid.aimed, dr)
+    outcome: Outcome = play(dice, after_first_roll, laid.met, dr)
+    return lose_the_unfit(_suffered(at, outcome, log), log)
+
+
+def _suffered(at: Position, outcome: Outcome, log: Log) -> Position:
+    """C3.1: who is seen by it, and what became of each who was hit."""
+    for name in outcome.shown:
+        at = show(at, name, log)
+    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
+        at = carry_out(at, struck.name, effect, log)
+    return at
+
+
+def after_light_shot(
+    at: Position,
+    laid: Laid,
+    around: AtOutcome,
+    fired_as: AtShot,
+    rolls: Sequence[Rolled],
+    log: Log,
+    dr: DR | None = None,
+) -> Position:
+    """C12, C13: what follows from the dice of a light weapon: its check, its blast, its shot.
+
+    `dr`: its To Hit DR, where others were thrown before it (C2.2401).
+    """
+
+    def beside(at: Position) -> Position:
+        return after_light(at, laid.arm, laid.aimed.shot, laid.seen, fired_as, around, log)
+
+    if around.check is not None:
+        check = next(faces for request, faces in rolls if request.rule == "C13.31")
+        at = after_check(at, laid.arm, laid.order, around, check[0], log)
+    if around.shot is None:  # only a Panzerfaust's check can end without a shot
+        return lose_the_unfit(beside(at), log)
+    second = None
+    if dr is None:
+        own = rolls[around.check is not None :]
+        dr = DR(*own[0][1][:2])
+        second = _effect_dr(laid, around.shot, own[1:])
+    return aftermath(at, laid, around.shot, dr, log, second, beside)
 
 
 def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled | None:
@@ -123,8 +179,10 @@ def _begun(at: Position, laid: Laid) -> Position:
     """C5.33: a vehicle that fires before it spends any MP has begun its move with it."""
     if laid.aimed.shot.phase is not Phase.MPH or at.state.move is not None:
         return at
-    spot = at.spot(laid.arm.piece)
-    move = Move(unit=laid.arm.piece.id, began=spot.hex if spot else "")
+    vehicle = moving_with(at, laid.arm)
+    assert vehicle is not None
+    spot = at.spot(vehicle)
+    move = Move(unit=vehicle.id, began=spot.hex if spot else "")
     return at.then(replace(at.state, move=move))
 
 
@@ -134,10 +192,14 @@ def aftermath(
     outcome: Outcome,
     dr: DR,
     log: Log,
-    around: AtOutcome | None = None,
     second: Rolled | None = None,
+    beside: Callable[[Position], Position] | None = None,
 ) -> Position:
-    """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at."""
+    """C3.1: what follows from the dice: for who fired, for his weapon, for who was fired at.
+
+    `second`: the DR of the effects, if both may hear it. `beside`: what else happens at the firer's
+    place, once he is seen.
+    """
     shown, met, order = laid.aimed.shot, laid.met.shot, laid.order
     _say(log, order, laid.aimed, dr)
     if second is not None:
@@ -145,17 +207,14 @@ def aftermath(
         log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
     for arm in laid.arms:
         at = _shown(at, arm, log)
-    if around is not None:
-        at = after_light(at, laid.arm, shown, laid.seen, around, log)
+    if beside is not None:
+        at = beside(at)
     for arm, record in zip(laid.arms, records(laid.met, outcome, dr), strict=True):
         at = _counted(_served(at, arm, met, record, log), arm, order, shown)
         at = spotting.after_shot(at, arm, shown)
     at = mark_leaders(at, order.leader, order.weapon, met, outcome)
     at = _opened(at, laid.arm.piece.side, shown)
-    for name in outcome.shown:
-        at = show(at, name, log)
-    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
-        at = carry_out(at, struck.name, effect, log)
+    at = _suffered(at, outcome, log)
     if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
         at = screened(at, shown)
     at = _protective(at, laid, dr, log)
@@ -253,7 +312,7 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
     """
     if arm.weapon.kind is Kind.RCL and rcl_keeps_concealment(is_watched(at, arm.piece)):
         return at
-    for piece in (at.piece(arm.piece.id), arm.crew):
+    for piece in (carrier(at, arm.crew), at.piece(arm.piece.id), arm.crew):
         if piece is not None and piece.veil is not Veil.KNOWN:
             log.say("A12.141", "shows_itself", id=piece.id, reveals=True)
             at = at.changed(at.piece(piece.id), veil=Veil.KNOWN)
@@ -263,7 +322,7 @@ def _shown(at: Position, arm: Arm, log: Log) -> Position:
 def _served(at: Position, arm: Arm, shot: Shot, outcome: Outcome, log: Log) -> Position:
     """C2.24, C2.28, C8.9, C6.5: ROF or a fire counter, breakdown, depletion, acquisition."""
     if arm.inherent:
-        return at  # thrown away
+        return thrown_away(at, arm)
     service, move = arm.service, at.state.move
     gone = service.gone
     if outcome.supply is not Supply.HAD and shot.ammo is not None:

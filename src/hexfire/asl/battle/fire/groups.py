@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from hexfire.asl.battle.fire.hands import check_observer
 from hexfire.asl.battle.fire.targets import Aimed
 from hexfire.asl.battle.fire.weapons import Arm, armed
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.pieces import Men, Support
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import sees, sees_hex
@@ -49,6 +50,8 @@ def _check_group(at: Position, arms: tuple[Arm, ...]) -> None:
         infantry = isinstance(arm.piece, Men | Support) and arm.crew is not None
         if not infantry or arm.weapon.kind not in _BULLETS:
             raise Refusal("A7.5", "battle.fire.no_group", id=arm.name)
+        if carrier(at, arm.crew) != carrier(at, arms[0].crew):
+            raise Refusal("D6.72", "battle.fire.no_group", id=arm.name)
     apart = set(range(len(arms)))
     joined = [apart.pop()]
     for here in joined:
@@ -98,7 +101,8 @@ def _leader(at: Position, arm: Arm, name: str) -> tuple[object, int]:
     counter = at.counter(leader) if isinstance(leader, Men) else None
     if not isinstance(leader, Men) or not isinstance(counter, Leader) or counter.kind == "hero":
         raise Refusal("A7.531", "battle.fire.no_leader", id=name)
-    if leader.broken or leader.side != arm.piece.side:
+    apart = carrier(at, leader) != carrier(at, arm.crew)
+    if leader.broken or leader.side != arm.piece.side or apart:
         raise Refusal("A7.531", "battle.fire.leader_elsewhere", id=name)
     if leader.pinned:
         raise Refusal("A7.531", "battle.fire.leader_pinned", id=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hexfire.asl.antitank.panzerfaust import US_NUMBER
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     GONE,
@@ -96,7 +97,7 @@ def hurt_men(at: Position, id: str, after: Personnel, log: Log) -> Position:
     )
     counter = catalogue()[men.counter]
     if after.rank is Rank.HS and isinstance(counter, Squad) and counter.kind == "squad":
-        now = replace(now, counter=half_squad(counter).id)
+        now = replace(now, counter=half_squad(counter).id, pf=min(now.pf, US_NUMBER[Rank.HS]))
         log.say("A7.302", "reduced", id=id)
     for rule, word, was, is_ in (
         ("A10.4", "broken", men.broken, now.broken),
@@ -266,7 +267,7 @@ def _wrecked(
         crew = Men(id=id, side=before.side, counter=vehicle_crew(at, before).id, place=here)
         state = replace(state.put(crew), named=state.named + 1)
         log.say("D5.6", "crew_survived", id=id, vehicle=before.id)
-    elif before.crewed and after.crew is CrewFate.LOST and wreck.wreck is Wrecked.WRECK:
+    elif before.crewed and after.crew is CrewFate.LOST:
         log.say("D5.6", "crew_lost", vehicle=before.id)
     return at.then(state)
 

@@ -17,6 +17,7 @@ from hexfire.asl.battle.fire.harm import hurt_men, men_of
 from hexfire.asl.battle.fire.panzerfausts import with_check
 from hexfire.asl.battle.fire.weapons import Arm, nation_of, services
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Gait, Men, Vehicle
@@ -62,7 +63,11 @@ def _floor(at: Position, men: Men) -> int:
 def _men_here(at: Position, crew: Men) -> Iterator[Men]:
     """All Personnel in the firer's Location, himself first."""
     yield crew
-    spot = at.spot(crew)
+    vehicle, spot = carrier(at, crew), at.spot(crew)
+    if vehicle is not None:
+        aboard = (men for men in at.aboard(vehicle) if isinstance(men, Men) and not men.rides)
+        yield from (men for men in aboard if men.id != crew.id)
+        return
     for piece in at.in_hex(spot.hex if spot else ""):
         same = piece.spot is not None and spot is not None and piece.spot.level == spot.level
         if isinstance(piece, Men) and piece.id != crew.id and same:
@@ -103,13 +108,19 @@ def _bystanders(
 
 
 def after_light(
-    at: Position, arm: Arm, shot: Shot, before: Position, outcome: AtOutcome, log: Log
+    at: Position,
+    arm: Arm,
+    shot: Shot,
+    before: Position,
+    fired_as: AtShot,
+    outcome: AtOutcome,
+    log: Log,
 ) -> Position:
     """C12.31, C13.31, C13.81: the firer's own side: who is hurt, who is TI, what burns."""
     crew = arm.crew
     assert crew is not None
-    for men, fate in zip(_men_here(before, crew), outcome.men, strict=False):
-        if fate != men_of(before, men):
+    for men, was, fate in zip(_men_here(before, crew), fired_as.men, outcome.men, strict=False):
+        if fate != was and at.piece(men.id).on_board:
             at = hurt_men(at, men.id, fate, log)
     standing = [piece for piece, _, _ in _bystanders(before, arm, shot)]
     for piece, after in zip(standing, outcome.bystanders, strict=False):

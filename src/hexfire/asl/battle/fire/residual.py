@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hexfire.asl.battle.fire.in_place import shot_in_place, strike
 from hexfire.asl.battle.fire.targets import entering
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import Gun, Men, Spot, Vehicle
+from hexfire.asl.battle.table.pieces import Gun, Men, Moving, Spot
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Residual, State
 from hexfire.asl.effects.ammunition import he_equivalent, leaves_residual
@@ -87,5 +87,5 @@ def _exposed(at: Position, units: tuple[str, ...]) -> list[Target]:
     """Whom bullets can hurt: men, Guns, vehicles without armor, and who is exposed on others."""
     pieces = [at.piece(id) for id in units]
     struck = [(at.mans(one) or one) if isinstance(one, Men) else one for one in pieces]
-    targets = [entering(at, one) for one in struck if isinstance(one, Men | Gun | Vehicle)]
+    targets = [entering(at, one) for one in struck if isinstance(one, Moving | Gun)]
     return [one for one in targets if not one.is_armored or one.ce or one.riders]

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.cover import Shelter, hex_tem, shelter, terrain_row
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
     Drive,
+    Dummy,
     Gait,
     Gun,
     Hull,
     Men,
+    Moving,
     Service,
     Spot,
     Support,
@@ -58,7 +61,12 @@ def aimed(at: Position, side: str, name: str) -> Aimed:
         return Aimed(Spot(at.grid.label(hex)), None)
     if piece.side == side:
         raise Refusal("C3.4", "battle.fire.own", id=name)
-    if isinstance(piece, Men) and (gun := at.mans(piece)) is not None:
+    vehicle = carrier(at, piece)
+    if vehicle is not None and isinstance(piece, Gun):
+        raise Refusal("C10.1", "battle.fire.in_tow", id=name, vehicle=vehicle.id)
+    if vehicle is not None:  # D.8: who is aboard is struck with the vehicle
+        piece = vehicle
+    elif isinstance(piece, Men) and (gun := at.mans(piece)) is not None:
         piece = gun
     spot = at.spot(piece)
     if spot is None:
@@ -157,11 +165,13 @@ def target(
             return _gun(at, piece, base, arm, pushed=phase is Phase.DFF and mover)
         case Vehicle():
             return _vehicle(at, piece, base, cover, arm)
+        case Dummy():
+            return _dummy(piece, base, cover, moving=phase is Phase.DFF and mover)
         case _:
             return replace(base, kind=TargetKind.INFANTRY)
 
 
-def entering(at: Position, piece: Men | Gun | Vehicle, *, moving: bool = True) -> Target:
+def entering(at: Position, piece: Moving | Gun, *, moving: bool = True) -> Target:
     """A8.2, D7: a piece as what is in its own hex strikes it: Residual FP, or an OVR.
 
     The TEM and the SMOKE of its hex count, and nothing that depends on where fire comes from.
@@ -181,6 +191,8 @@ def entering(at: Position, piece: Men | Gun | Vehicle, *, moving: bool = True) -
         terrain=row,
         tem=tem,
     )
+    if isinstance(piece, Dummy):
+        return _dummy(piece, base, Shelter(tem=tem, terrain=row, open=not tem), moving=moving)
     arm = Arm(piece, Armament.MA, Service(), Weapon(caliber=8, kind=Kind.MG), None)
     match piece:
         case Men():
@@ -211,6 +223,16 @@ def _men(at: Position, men: Men, base: Target, cover: Shelter, *, moving: bool) 
         overstacked=_overstacked(at, men),
         dashing=moving and men.gait is Gait.DASH,
         ffnam=moving and men.gait is Gait.NON_ASSAULT,
+        ffmo=moving and cover.open and not base.hindrance,
+    )
+
+
+def _dummy(dummy: Dummy, base: Target, cover: Shelter, *, moving: bool) -> Target:
+    """C6.13, C6.14: a «?» that moves is fired at as the men that it pretends to be."""
+    return replace(
+        base,
+        kind=TargetKind.INFANTRY,
+        ffnam=moving and dummy.gait is Gait.NON_ASSAULT,
         ffmo=moving and cover.open and not base.hindrance,
     )
 

@@ -141,6 +141,8 @@ def _panzerfaust(at: Position, men: Men, name: str) -> Arm:
     ssr = at.scenario.side(men.side).pfk
     weapon = latw.weapon(name, at.scenario.date, ssr)
     refuse_nation(nation_of(at, men), at.scenario.date)
+    if at.scenario.side(men.side).counted_pf and not men.pf:
+        raise Refusal("C13.311", "fieldguns.pf_none_held")
     return Arm(men, Armament.MA, Service(), weapon, men, name)
 
 
@@ -163,8 +165,7 @@ def weapon_names(at: Position, side: str) -> Iterator[str]:
             case Men():
                 if has_own_arms(at, piece):
                     yield piece.id
-                dated = at.scenario.date
-                if latw.exists("PF", dated) and nation_has_them(nation_of(at, piece), dated):
+                if _may_have_pf(at, piece):
                     yield f"{piece.id}.PF"
             case Gun() | Support():
                 yield piece.id
@@ -174,6 +175,14 @@ def weapon_names(at: Position, side: str) -> Iterator[str]:
                 if counter.ma:
                     yield piece.id
                 yield from (f"{piece.id}.{part.value}" for part in _mounted(counter))
+
+
+def _may_have_pf(at: Position, men: Men) -> bool:
+    """C13.31: whether men may find a PF among themselves; C13.311: whether they hold one."""
+    if at.scenario.side(men.side).counted_pf:
+        return men.pf > 0
+    dated = at.scenario.date
+    return latw.exists("PF", dated) and nation_has_them(nation_of(at, men), dated)
 
 
 def _mounted(counter: VehicleCounter) -> Iterator[Armament]:

@@ -1,7 +1,8 @@
 """What a step costs: terrain, hexside, level, road, as the terrain chart and B9.4 say.
 
-Where the chart leaves the figure to a check or to another chapter, the step is refused with that
-rule, and the player says the cost by hand.
+Where the chart leaves the figure to another chapter, the step is refused with that rule, and the
+player says the cost by hand. What may not be entered or crossed is refused whatever cost is said,
+and so is a step whose Bog Check nobody has spoken of.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.battle.table.cover import terrain_row
-from hexfire.asl.battle.table.pieces import Gun, Men, Spot, Support, Vehicle
+from hexfire.asl.battle.moves.obstacles import obstacles, row_of
+from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Moving, Spot, Support, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.counters import Gun as GunCounter
-from hexfire.asl.counters import Leader
+from hexfire.asl.counters import Leader, SupportWeapon
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.fieldguns.figures import gun_counter
 from hexfire.asl.fieldguns.service import DISMANTLED_PP
@@ -52,10 +53,14 @@ class Cost(msgspec.Struct, frozen=True):
     bog_check: bool = False
     bogs_here: bool = False
     """B9.4c: failing the Bog Check it stays in the hex it was leaving."""
+    underbelly: bool = False
+    """B9.54c: an AFV shows its underbelly as it crosses."""
 
 
-def allotment(at: Position, piece: Men | Vehicle) -> float:
+def allotment(at: Position, piece: Moving) -> float:
     """A4.11, D1.1: how many MF or MP a unit has."""
+    if isinstance(piece, Dummy):
+        return MMC_MF  # R-A12.11
     counter = at.counter(piece)
     if isinstance(counter, VehicleCounter):
         return counter.mp
@@ -89,8 +94,8 @@ def is_led(at: Position, men: Men) -> bool:
 def burden(at: Position, men: Men) -> int:
     """A4.4, C9.2: the PP of what men carry: their SW, or a mortar that was taken apart (5PP)."""
     mortar = DISMANTLED_PP if at.carries(men) else 0
-    carried = (piece for piece in at.in_hands_of(men) if isinstance(piece, Support))
-    return mortar + sum(getattr(at.counter(p), "pp", None) or 0 for p in carried)
+    carried = (at.counter(p) for p in at.in_hands_of(men) if isinstance(p, Support))
+    return mortar + sum(one.pp or 0 for one in carried if isinstance(one, SupportWeapon))
 
 
 def road_between(board: Board, here: Hex, there: Hex) -> bool:
@@ -107,16 +112,18 @@ def road_between(board: Board, here: Hex, there: Hex) -> bool:
 
 def step_cost(
     at: Position,
-    piece: Men | Vehicle,
+    piece: Moving,
     to: Hex,
     *,
     off_road: bool = False,
     bog: bool = False,
     reverse: bool = False,
+    cost_said: bool = False,
 ) -> Cost:
     """A4.1, D2.1, B9.4: what it costs to enter an adjacent hex.
 
-    `bog`: the Bog Check that the step may demand was made by hand.
+    `bog`: the Bog Check that the step may demand is said. `cost_said`: so is the cost, and a figure
+    that the chart does not give is not missed.
     """
     here = at.hex(piece)
     assert here is not None
@@ -124,8 +131,10 @@ def step_cost(
     road = not off_road and road_between(board, here, to)
     rise = board.base_level(to) - board.base_level(here)
     unit, mover = replace(at.unit(piece), reverse=reverse), _mover(at, piece)
-    row = "road" if road else terrain_row(board.centre_terrain(to))
-    cot, soft = _chart_cost(at, piece, row, mover)
+    row = "road" if road else row_of(at, to)
+    cot, soft = _chart_cost(at, piece, row, mover, cost_said=cost_said)
+    in_the_way = tuple(obstacles(at, piece, to, mover, cot, road=road))
+    soft = soft or any(one.bog_check for one in in_the_way)
     if soft and not bog:
         raise Refusal("D8.2", "battle.move.bog_by_hand", id=piece.id)
     side = Side.between(here, to)
@@ -137,6 +146,9 @@ def step_cost(
     if extra := crossed.cost - cot:
         items.append(Modifier("cost.hexside", crossed.rule, int(2 * extra)))
     total = crossed.cost
+    for one in in_the_way:
+        items.append(Modifier(f"cost.{one.row}", one.rule, int(2 * one.extra)))
+        total += one.extra
     if crossed.half_allotment:
         half = Fraction(allotment(at, piece)) / 2
         items.append(Modifier("cost.hexside", crossed.rule, int(2 * half)))
@@ -155,10 +167,26 @@ def step_cost(
         items.append(Modifier("cost.overstacked", "A5.11", 2 * crowd))
         cost += crowd
     check = soft or crossed.bog_check
-    return Cost(cost, Tally.of(items), road, check, bogs_here=crossed.bog_check)
+    return Cost(
+        cost,
+        Tally.of(items),
+        road,
+        check,
+        bogs_here=crossed.bog_check,
+        underbelly=crossed.underbelly,
+    )
 
 
-def _crowd(at: Position, piece: Men | Vehicle, to: Hex) -> int:
+def refuse_crossing(at: Position, piece: Moving, to: Hex, *, reverse: bool) -> None:
+    """B9.4b, B9.54b, B9.54c: no step across a hexside that the unit cannot cross, in bypass too."""
+    here = at.hex(piece)
+    assert here is not None
+    road = road_between(at.board, here, to)
+    unit = replace(at.unit(piece), reverse=reverse)
+    crossing(at.scene, unit, _mover(at, piece), Side.between(here, to), 0, by_road=road)
+
+
+def _crowd(at: Position, piece: Moving, to: Hex) -> int:
     """A5.11: one MF or MP for each squad by which the Location is, or then becomes, overstacked."""
     move = at.state.move
     ids = move.units if move is not None and piece.id in move.units else (piece.id,)
@@ -166,7 +194,7 @@ def _crowd(at: Position, piece: Men | Vehicle, to: Hex) -> int:
     return overstacked(at, piece.side, Spot(at.grid.label(to)), coming)
 
 
-def drawn(at: Position, piece: Men | Vehicle) -> tuple[Towed, ...]:
+def drawn(at: Position, piece: Moving) -> tuple[Towed, ...]:
     """C10.1, C10.4: what hangs on a vehicle: its Gun, or a trailer."""
     if not isinstance(piece, Vehicle):
         return ()
@@ -185,7 +213,7 @@ def is_breached(at: Position, side: Side) -> bool:
     )
 
 
-def refuse_towing(at: Position, piece: Men | Vehicle, to: Hex, *, off_road: bool) -> None:
+def refuse_towing(at: Position, piece: Moving, to: Hex, *, off_road: bool) -> None:
     """C10.1, C10.4: no step where what hangs on the vehicle cannot follow."""
     here = at.hex(piece)
     assert here is not None
@@ -201,24 +229,25 @@ def _tow_step(at: Position, side: Side, to: Hex, *, by_road: bool) -> TowStep:
         if is_breached(at, side):
             return TowStep.BREACHED_WALL
         return TowStep.WALL if wall.kind is WallKind.WALL else TowStep.HEDGE
-    row = terrain_row(at.board.centre_terrain(to))
+    row = row_of(at, to)
     for start, step in (("building", TowStep.BUILDING), ("rubble", TowStep.RUBBLE)):
         if row.startswith(start):
             return step
     return TowStep.OPEN
 
 
-def _mover(at: Position, piece: Men | Vehicle) -> Mover:
-    counter = at.counter(piece)
+def _mover(at: Position, piece: Moving) -> Mover:
+    counter = at.counter(piece) if isinstance(piece, Vehicle) else None
     return Mover(counter.movement) if isinstance(counter, VehicleCounter) else Mover.INFANTRY
 
 
 def _chart_cost(
-    at: Position, piece: Men | Vehicle, row: str, mover: Mover
+    at: Position, piece: Moving, row: str, mover: Mover, *, cost_said: bool
 ) -> tuple[Fraction, bool]:
     """The chart's figure for entering a terrain, and whether it demands a Bog Check.
 
-    «BU=1» is for buttoned-up AFVs on a road.
+    «BU=1» is for buttoned-up AFVs on a road. Where the chart sends to another chapter the player
+    says the cost.
     """
     figures = chart()[row].get("cost", {})
     text, _, flags = str(figures.get(mover, "NA")).partition(";")
@@ -235,6 +264,8 @@ def _chart_cost(
     try:
         return Fraction(text.split(" or ")[-1]), soft
     except ValueError:
+        if cost_said:
+            return Fraction(0), soft
         raise Refusal("B.0", "battle.move.cost_needed", id=piece.id, terrain=row) from None
 
 

@@ -9,9 +9,12 @@ from msgspec.structs import replace
 from hexfire.asl.battle.artillery.shelling import entered
 from hexfire.asl.battle.fire.harm import show
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Men, Veil
+from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Dummy, Gait, Men, OnFoot, Veil
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import is_watched
+from hexfire.asl.battle.table.walls import told
+from hexfire.asl.walls import happen
+from hexfire.asl.walls.advantage import Reveals, cannot_have
 from hexfire.asl.walls.concealment import (
     Doing,
     Fate,
@@ -19,6 +22,8 @@ from hexfire.asl.walls.concealment import (
     during_play,
     loses_concealment,
 )
+from hexfire.play import Seat
+from hexfire.rulebook import Refusal
 
 FAR = 16
 """A12.14 (R-A12.14m): who is farther off does not make out who moves."""
@@ -39,6 +44,39 @@ def set_up_over(at: Position, log: Log) -> Position:
 def settle(before: Position, at: Position, log: Log) -> Position:
     """After an action: who moved in sight is seen; who hid behind bocage alone is found."""
     return _found(_seen_moving(before, at, log), log)
+
+
+def check_reveal(at: Position, seat: Seat, id: str) -> None:
+    """B9.324d: only who is hidden, and on board could have Wall Advantage where he is."""
+    piece = at.piece(id)
+    if piece.side != seat:
+        raise Refusal("B9.324d", "battle.not_yours", id=id)
+    if piece.veil is not Veil.HIDDEN or at.spot(piece) is None:
+        raise Refusal("B9.324d", "battle.wall.not_hidden", id=id)
+    unit = at.unit(piece)
+    refusal = cannot_have(at.scene, replace(unit, hidden=False))
+    if refusal is not None:
+        raise refusal
+
+
+def can_claim_at_once(at: Position, id: str) -> bool:
+    """B9.324d: whether a hidden unit that is put on board now may claim at this very moment."""
+    unit = at.unit(at.piece(id)).id
+    return any(offer.unit == unit for offer in happen(at.walls, Reveals(unit)).offers)
+
+
+def reveal(at: Position, id: str, log: Log) -> Position:
+    """B9.324d: on board, concealed; an enemy who has just taken the wall waits for its claim."""
+    piece = at.piece(id)
+    stands = at.represents(piece) or piece
+    walls = told(at, Reveals(stands.id), log)
+    at = at.then(replace(at.state, walls=walls))
+    gun = at.mans(stands) if isinstance(stands, Men) else None
+    for part in dict.fromkeys((piece, stands, gun)):
+        if part is not None and part.veil is Veil.HIDDEN:
+            at = at.changed(part, veil=Veil.CONCEALED)
+    log.say("B9.324d", "put_on_board", id=stands.id, reveals=True)
+    return at
 
 
 def _found(at: Position, log: Log) -> Position:
@@ -80,10 +118,13 @@ def _seen_entering(at: Position, id: str, log: Log) -> Position:
     piece = at.by_id.get(id)
     if piece is None or piece.veil is not Veil.CONCEALED or at.spot(piece) is None:
         return at
-    if isinstance(piece, Men) and piece.gait is Gait.ASSAULT:
+    if isinstance(piece, OnFoot) and piece.gait is Gait.ASSAULT:
         return at
-    on_foot = isinstance(piece, Men)
+    on_foot = isinstance(piece, OnFoot)
     sheltered = on_foot and not loses_concealment(at.walls, at.unit(piece), Doing.MOVE)
-    if is_watched(at, piece, within=FAR) and not sheltered:
-        return show(at, id, log)
-    return at
+    if not is_watched(at, piece, within=FAR) or sheltered:
+        return at
+    if isinstance(piece, Dummy):
+        log.say("A12.14", "dummy_gone", id=id, reveals=True)
+        return at.then(at.state.put(replace(piece, place=GONE, veil=Veil.KNOWN)))
+    return show(at, id, log)

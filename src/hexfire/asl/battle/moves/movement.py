@@ -11,9 +11,20 @@ from math import ceil
 from msgspec.structs import replace
 
 from hexfire.asl.battle.fire import overruns
-from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit, lost, settle_stack
+from hexfire.asl.battle.fire.acquisitions import follow, lost
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.moves.costs import allotment, step_cost
+from hexfire.asl.battle.moves.driving import (
+    check_start,
+    gun_turned_along,
+    pivot,
+    pivot_cost,
+    traverse,
+    traverse_cost,
+)
+from hexfire.asl.battle.moves.ending import finish
+from hexfire.asl.battle.moves.expending import begun, expend
+from hexfire.asl.battle.moves.movers import band, check_fit, check_left, driven, mover, stack_of
 from hexfire.asl.battle.moves.steps import (
     Way,
     bog_drm,
@@ -26,48 +37,34 @@ from hexfire.asl.battle.moves.steps import (
 )
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table import bore_sights
-from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.facing import read_facing
 from hexfire.asl.battle.table.pieces import (
-    Aboard,
-    AnyPiece,
     Drive,
     Gait,
     Gun,
     Hull,
     Men,
+    Moving,
+    OnFoot,
     Spot,
     Vehicle,
-    Veil,
-    Wrecked,
 )
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.battle.table.state import Move, Step
+from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.walls import told
 from hexfire.asl.counters import Vehicle as VehicleCounter
-from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.acquisition import Loss
-from hexfire.asl.gunnery.arc import may_move_after_turn
 from hexfire.asl.gunnery.bore_sight import Disturbed
-from hexfire.asl.gunnery.tables import is_close_terrain
 from hexfire.asl.sequence import Phase
-from hexfire.asl.shots.shot import FireCounter, Mount
 from hexfire.asl.situation import Marker, MarkerKind
-from hexfire.asl.walls.advantage import (
-    Breaches,
-    Completes,
-    EndsMove,
-    Enters,
-    Event,
-    FailsToLeave,
-)
+from hexfire.asl.walls.advantage import Breaches, Completes, Enters, Event, FailsToLeave
 from hexfire.asl.walls.crossing import try_breach
 from hexfire.dice import Dice
 from hexfire.hexes import Side
 from hexfire.hexes.arcs import covered_sides
 from hexfire.play import Seat
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import Refusal
 
 MovingAct = (
     act.Start
@@ -81,10 +78,6 @@ MovingAct = (
     | act.Delay
     | act.Finish
 )
-AND = "+"
-"""Between the names of those who move together: `stack L1+S1`."""
-LARGEST = 12
-"""More than one stack that anybody moves."""
 BOGGED_BY = 12
 """D8.2 (R-D8.2): the Final Bog DR, or more, that a vehicle is bogged by."""
 
@@ -100,160 +93,31 @@ def check(at: Position, seat: Seat, action: MovingAct) -> None:
             raise Refusal("A4.2", "battle.move.not_moving", id=action.unit)
         return
     if isinstance(action, act.Stack):
-        _stack(at, seat, action)
+        stack_of(at, seat, action)
         return
     piece = mover(at, seat, action.unit)
     match action:
         case act.Start():
-            _check_start(at, piece)
+            check_start(at, piece)
         case act.Stop() | act.Delay():
-            vehicle = _driven(at, piece)
+            vehicle = driven(at, piece)
             if isinstance(action, act.Stop) and vehicle.drive is Drive.STOPPED:
                 raise Refusal("D2.13", "battle.move.stands", id=piece.id)
-            _check_left(at, piece, 1)
+            check_left(at, piece, 1)
         case act.Pivot():
-            _pivot_cost(at, _driven(at, piece), action)
+            pivot_cost(at, driven(at, piece), action)
         case act.Traverse():
-            _traverse_cost(at, _driven(at, piece), action)
+            traverse_cost(at, driven(at, piece), action)
         case act.Breach():
             bog_drm(action.bog)
-            _breach(at, _driven(at, piece), action)
+            _breach(at, driven(at, piece), action)
         case act.Overrun():
-            _overrun(at, _driven(at, piece), action)
+            _overrun(at, driven(at, piece), action)
         case act.Go():
             _steps(at, piece, action)
 
 
-def mover(at: Position, seat: Seat, id: str) -> Men | Vehicle:
-    """The unit, if it may move at all now."""
-    piece = at.piece(id)
-    if piece.side != seat or not isinstance(piece, Men | Vehicle):
-        raise Refusal("A4.1", "battle.move.not_yours", id=id)
-    if piece.spot is None:
-        raise Refusal("A4.1", "battle.not_on_board", id=id)
-    if piece.veil is Veil.HIDDEN:
-        raise Refusal("A12.34", "battle.move.hidden", id=id)
-    if id in at.state.moved:
-        raise Refusal("A4.2", "battle.move.has_moved", id=id)
-    if at.state.move is not None and id not in at.state.move.units:
-        raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
-    _check_fit(at, piece)
-    return piece
-
-
-def _stack(at: Position, seat: Seat, action: act.Stack) -> tuple[Men, ...]:
-    """A4.2 (R-A4.2): Infantry of one Location that has not begun to move goes as one stack."""
-    ids = action.units.split(AND)
-    if not 2 <= len(ids) <= LARGEST or len(set(ids)) < len(ids):
-        raise BadInput("battle.move.bad_stack", names=action.units[:80], most=LARGEST)
-    if at.state.move is not None:
-        raise Refusal("A4.2", "battle.move.other_moving", id=at.state.move.unit)
-    men: list[Men] = []
-    for id in ids:
-        piece = mover(at, seat, id)
-        if not isinstance(piece, Men) or piece.mf or piece.gait is not Gait.STILL:
-            raise Refusal("A4.2", "battle.move.no_stack", id=id)
-        if men and piece.spot != men[0].spot:
-            raise Refusal("A4.2", "battle.move.stack_apart", id=id, other=men[0].id)
-        men.append(piece)
-    return tuple(men)
-
-
-def band(at: Position, piece: Men | Vehicle) -> tuple[Men | Vehicle, ...]:
-    """A4.2: who makes a step together: a unit alone, or its stack."""
-    move = at.state.move
-    ids = move.units if move is not None else (piece.id,)
-    return tuple(one for id in ids if isinstance(one := at.piece(id), Men | Vehicle))
-
-
-def _check_fit(at: Position, piece: Men | Vehicle) -> None:
-    """Who fired, turned, is pinned, broken, busy or stuck does not move."""
-    if isinstance(piece, Men):
-        if piece.broken or piece.pinned:
-            raise Refusal("A7.8", "battle.move.unfit", id=piece.id)
-        gun = at.mans(piece)
-        if gun is not None and gun.spot is not None:
-            raise Refusal("C10.3", "battle.move.mans_gun", id=piece.id)
-        weapons = (weapon.service for weapon in at.in_hands_of(piece))
-        used = any(weapon.marker is FireCounter.PREP for weapon in weapons)
-        marked = piece.marker is not FireCounter.NONE or piece.opportunity
-        fired = marked or used or bool(piece.spotted)
-        busy = piece.ti
-    else:
-        if piece.wreck is not Wrecked.NO or piece.hull is not Hull.MOBILE:
-            raise Refusal("D8.1", "battle.move.immobile", id=piece.id)
-        require_able(
-            CrewState(shock=piece.shock, stunned=piece.stunned, abandoned=piece.abandoned), "move"
-        )
-        moving = at.state.move is not None
-        marked = any(s.marker is not FireCounter.NONE and not s.shots for s in services(piece))
-        fired = piece.opportunity or (marked and not moving)
-        busy = piece.ti
-        turns = [service.turned for service in services(piece) if service.turned]
-        if not all(map(may_move_after_turn, turns)):
-            raise Refusal("C3.22", "battle.move.turned", id=piece.id)
-    if fired:
-        raise Refusal("A3.2", "battle.move.fired", id=piece.id)
-    if busy:
-        raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
-
-
-def spent(piece: Men | Vehicle) -> float:
-    return piece.mp if isinstance(piece, Vehicle) else piece.mf
-
-
-def left(at: Position, piece: Men | Vehicle) -> float:
-    """MF or MP that are still to be spent."""
-    return allotment(at, piece) - spent(piece)
-
-
-def _check_left(at: Position, piece: Men | Vehicle, cost: float) -> None:
-    if cost > left(at, piece):
-        raise Refusal(
-            "A4.1",
-            "battle.move.too_dear",
-            id=piece.id,
-            cost=f"{cost:g}",
-            left=f"{left(at, piece):g}",
-        )
-
-
-def _check_start(at: Position, piece: Men | Vehicle) -> None:
-    if not isinstance(piece, Vehicle):
-        raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
-    if piece.drive is not Drive.STOPPED:
-        raise Refusal("D2.12", "battle.move.started", id=piece.id)
-    _check_left(at, piece, 1)
-
-
-def _driven(at: Position, piece: Men | Vehicle) -> Vehicle:
-    """D2.12: a vehicle that has begun to move."""
-    if not isinstance(piece, Vehicle):
-        raise Refusal("D2.12", "battle.move.no_vehicle", id=piece.id)
-    if piece.drive is Drive.STOPPED and at.state.move is None:
-        raise Refusal("D2.12", "battle.move.not_started", id=piece.id)
-    return piece
-
-
-def _pivot_cost(at: Position, vehicle: Vehicle, action: act.Pivot) -> tuple[int, float]:
-    """D2.11: 1 MP a hexspine; inside woods, building or rubble the cost is said by hand."""
-    check_driving(vehicle)
-    here = at.hex(vehicle)
-    assert here is not None
-    spine = read_facing(at.grid, here, action.to)
-    turns = min((spine - vehicle.vca) % 6, (vehicle.vca - spine) % 6)
-    if not turns:
-        raise Refusal("D2.11", "battle.move.no_turn", id=vehicle.id)
-    if is_close_terrain(terrain_row(at.board.centre_terrain(here))) and action.cost is None:
-        raise Refusal("D8.2", "battle.move.bog_by_hand", id=vehicle.id)
-    cost = float(turns) if action.cost is None else said(action.cost)
-    _check_left(at, vehicle, cost)
-    return spine, cost
-
-
-def _steps(
-    at: Position, piece: Men | Vehicle, action: act.Go
-) -> tuple[tuple[Men | Vehicle, Way], ...]:
+def _steps(at: Position, piece: Moving, action: act.Go) -> tuple[tuple[Moving, Way], ...]:
     """A4.2: everybody of a stack as he sets out, and where the step leads, at what it costs him.
 
     Costs differ where a hex takes all MF: of each his own (R-A4.2).
@@ -262,24 +126,24 @@ def _steps(
     return tuple((one, _afforded(at, one, action, ahead)) for one, ahead in members)
 
 
-def _setting_out(at: Position, piece: Men | Vehicle, action: act.Go) -> Men | Vehicle:
-    _check_fit(at, piece)
+def _setting_out(at: Position, piece: Moving, action: act.Go) -> Moving:
+    check_fit(at, piece)
     return _double_time(piece) if action.double else piece
 
 
-def _afforded(at: Position, piece: Men | Vehicle, action: act.Go, ahead: Way) -> Way:
+def _afforded(at: Position, piece: Moving, action: act.Go, ahead: Way) -> Way:
     """The way of one unit with what it spends on it; refused where it may not go."""
     if isinstance(piece, Vehicle) and action.facing:
         read_facing(at.grid, at.grid.hex(ahead.spot.hex), action.facing)
     if action.minimum:
         return ahead._replace(cost=_minimum(at, piece, action, ahead.cost))
-    _check_left(at, piece, ahead.cost)
-    if isinstance(piece, Men):
+    check_left(at, piece, ahead.cost)
+    if isinstance(piece, OnFoot):
         _check_gait(at, piece, action, ahead.cost)
     return ahead
 
 
-def _minimum(at: Position, men: Men | Vehicle, action: act.Go, cost: float) -> float:
+def _minimum(at: Position, men: Moving, action: act.Go, cost: float) -> float:
     """A4.134 (R-A4.134): who has moved nowhere yet enters, with all MF, what costs more than them.
 
     Not by Assault Movement or at Double Time, and not who is CX already.
@@ -291,7 +155,7 @@ def _minimum(at: Position, men: Men | Vehicle, action: act.Go, cost: float) -> f
     return allotment(at, men)
 
 
-def _double_time(men: Men | Vehicle) -> Men:
+def _double_time(men: Moving) -> Men:
     """A4.5: declared before the first step, by who is neither wounded nor CX: 2 MF more, and CX."""
     if not isinstance(men, Men):
         raise Refusal("A4.5", "battle.move.no_double_time", id=men.id)
@@ -300,12 +164,13 @@ def _double_time(men: Men | Vehicle) -> Men:
     return replace(men, double=True, cx=True)
 
 
-def _check_gait(at: Position, men: Men, action: act.Go, cost: float) -> None:
+def _check_gait(at: Position, men: OnFoot, action: act.Go, cost: float) -> None:
     """A4.61: Assault Movement is one Location, not with all MF, and not at Double Time."""
     if men.gait is Gait.ASSAULT:
         raise Refusal("A4.61", "battle.move.assault_once", id=men.id)
     all_mf = men.gait is not Gait.STILL or men.mf + cost >= allotment(at, men)
-    if action.assault and (all_mf or men.double):
+    hastens = isinstance(men, Men) and men.double
+    if action.assault and (all_mf or hastens):
         raise Refusal("A4.61", "battle.move.assault_all", id=men.id)
 
 
@@ -342,25 +207,23 @@ def _overrun(at: Position, vehicle: Vehicle, action: act.Overrun) -> tuple[Spot,
     spot = Spot(at.grid.label(there))
     if not enemy_at(at, vehicle, spot):
         raise Refusal("D7.1", "battle.move.nobody_to_overrun", hex=spot.hex)
+    by_rules = step_cost(at, vehicle, there, cost_said=action.cost is not None)
     if action.cost is None:
-        cost = step_cost(at, vehicle, there).total + ceil(allotment(at, vehicle) / 4)
+        cost = by_rules.total + ceil(allotment(at, vehicle) / 4)
     else:
         cost = said(action.cost)
-    _check_left(at, vehicle, cost)
+    check_left(at, vehicle, cost)
     return spot, cost
-
-
-# Carrying it out
 
 
 def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> Position:
     """One expenditure, and the question to the other side that follows it."""
     if isinstance(action, act.Finish):
-        return _finish(at, action.unit, dice, log)
+        return finish(at, action.unit, dice, log)
     if isinstance(action, act.Stack):
-        return _together(at, _stack(at, seat, action), log)
+        return _together(at, stack_of(at, seat, action), log)
     piece = mover(at, seat, action.unit)
-    at = _begun(at, piece)
+    at = begun(at, piece)
     match action:
         case act.Start():
             assert isinstance(piece, Vehicle)
@@ -375,27 +238,20 @@ def apply(at: Position, seat: Seat, action: MovingAct, dice: Dice, log: Log) -> 
             log.say("D2.17", "delayed", id=piece.id)
             return expend(at.changed(piece, mp=piece.mp + 1), piece.id, 1)
         case act.Pivot():
-            return _pivot(at, _driven(at, piece), action, log)
+            return pivot(at, driven(at, piece), action, log)
         case act.Traverse():
-            return _traverse(at, _driven(at, piece), action, log)
+            return traverse(at, driven(at, piece), action, log)
         case act.Breach():
             rolled = replace(action, bog=_bog_check(piece.id, action.bog, dice, log))
-            return _break_through(at, _driven(at, piece), rolled, log)
+            return _break_through(at, driven(at, piece), rolled, log)
         case act.Overrun():
-            return _into_overrun(at, _driven(at, piece), action, dice, log)
+            return _into_overrun(at, driven(at, piece), action, dice, log)
         case act.Go():
             bog = _bog_check(piece.id, action.bog, dice, log) if action.bog else ""
             return _go(at, piece, replace(action, bog=bog), log)
 
 
-def _begun(at: Position, piece: Men | Vehicle) -> Position:
-    """A4.2: the move of a unit that has not moved yet, from where it stands."""
-    if at.state.move is not None or piece.spot is None:
-        return at
-    return at.then(replace(at.state, move=Move(unit=piece.id, began=piece.spot.hex)))
-
-
-def _together(at: Position, men: tuple[Men, ...], log: Log) -> Position:
+def _together(at: Position, men: tuple[OnFoot, ...], log: Log) -> Position:
     """A4.2: the men move as a stack, and as nothing else."""
     spot, names = men[0].spot, tuple(one.id for one in men)
     assert spot is not None
@@ -417,102 +273,20 @@ def _bog_check(id: str, bog: str, dice: Dice, log: Log) -> str:
     return (act.Bog.FAILED if failed else act.Bog.PASSED).value
 
 
-def expend(
-    at: Position,
-    id: str,
-    cost: float,
-    *,
-    entered: bool = False,
-    turned: bool = False,
-) -> Position:
-    """Note an expenditure; the other side may react to it unless it has let the unit go."""
-    spot = at.spot(at.piece(id))
-    assert spot is not None
-    move = at.state.move or Move(unit=id)
-    step = Step(
-        hex=spot.hex,
-        level=spot.level,
-        bypass=spot.bypass,
-        vertex=spot.vertex,
-        cost=cost,
-        entered=entered,
-        turned=turned,
-    )
-    asked = not move.let_go and (not move.near or _is_near(at, id, move.near))
-    move = replace(move, steps=(*move.steps, step), open=asked)
-    return at.then(replace(at.state, move=move))
-
-
-def _is_near(at: Position, id: str, hexes: int) -> bool:
-    """Whether a mover is so close to an enemy that its own side knows of.
-
-    Of hidden ones a pause must tell nothing: they do not count.
-    """
-    mover = at.piece(id)
-    here, known = at.hex(mover), at.seen(mover.side)
-    assert here is not None
-    others = (known.hex(piece) for piece in known.state.pieces if piece.side != mover.side)
-    return any(there is not None and here.distance(there) <= hexes for there in others)
-
-
-def _pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Position:
-    spine, cost = _pivot_cost(at, vehicle, action)
-    turret = (vehicle.tca + spine - vehicle.vca) % 6
-    at = at.changed(_swung(vehicle), vca=spine, tca=turret, mp=vehicle.mp + cost)
-    at = _gun_turned_along(at, vehicle, spine)
-    log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
-    at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.VCA_CHANGED))
-    return expend(at, vehicle.id, cost, turned=True)
-
-
-def _swung(vehicle: Vehicle) -> Vehicle:
-    """C6.5: its barrels point elsewhere; unless it still fires at what it has acquired, it loses
-    that with the phase."""
-    for service in vehicle.services:
-        vehicle = vehicle.with_service(replace(service, changed_ca=True))
-    return vehicle
-
-
-def _traverse_cost(at: Position, vehicle: Vehicle, action: act.Traverse) -> tuple[int, float]:
-    """D3.12, C5.13 (R-D3.12): 1 MP a hexspine; who fires on the move turns his turret so alone."""
-    here, counter = at.hex(vehicle), at.counter(vehicle)
-    assert here is not None
-    if not isinstance(counter, VehicleCounter) or counter.turret in ("", Mount.NT):
-        raise Refusal("D3.12", "battle.move.no_turret", id=vehicle.id)
-    spine = read_facing(at.grid, here, action.to)
-    turns = min((spine - vehicle.tca) % 6, (vehicle.tca - spine) % 6)
-    if not turns:
-        raise Refusal("D3.12", "battle.move.no_turn", id=vehicle.id)
-    _check_left(at, vehicle, turns)
-    return spine, float(turns)
-
-
-def _traverse(at: Position, vehicle: Vehicle, action: act.Traverse, log: Log) -> Position:
-    spine, cost = _traverse_cost(at, vehicle, action)
-    log.say("D3.12", "traversed", id=vehicle.id, to=action.to, cost=f"{cost:g}")
-    at = at.changed(_swung(vehicle), tca=spine, mp=vehicle.mp + cost)
-    at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.CA_CHANGED))
-    return expend(at, vehicle.id, cost)
-
-
-def _gun_turned_along(at: Position, before: Vehicle, vca: int) -> Position:
-    """C10.53: a Gun en portee keeps its CA to the vehicle, and so turns with it."""
-    for gun in at.aboard(before):
-        if isinstance(gun, Gun) and isinstance(gun.place, Aboard) and gun.place.portee:
-            at = at.changed(gun, ca=(gun.ca + vca - before.vca) % 6)
-    return at
-
-
-def _go(at: Position, piece: Men | Vehicle, action: act.Go, log: Log) -> Position:
+def _go(at: Position, piece: Moving, action: act.Go, log: Log) -> Position:
     members = _steps(at, piece, action)
     ahead = members[0][1]
     if ahead.stays:
         assert isinstance(piece, Vehicle)
         return _stuck(at, piece, ahead.cost, FailsToLeave(piece.id), log)
+    gained: tuple[str, ...] = ()
     for setting_out, way_ahead in members:
         at = _into(at, setting_out, action, way_ahead.spot, way_ahead.cost, log)
+        gained = tuple(dict.fromkeys((*gained, *at.state.walls.fresh)))
+    # B9.324d: of a stack all have come at the same moment.
+    at = at.then(replace(at.state, walls=replace(at.state.walls, fresh=gained)))
     dearest = max(way_ahead.cost for _, way_ahead in members)
-    at = _arrived(at, tuple(one.id for one, _ in members), dearest)
+    at = _arrived(at, tuple(one.id for one, _ in members), dearest, underbelly=ahead.underbelly)
     if action.minimum:
         at = _exhausted(at, tuple(one.id for one, _ in members), log)
     return _bogged(at, piece.id, log) if ahead.bogs else at
@@ -573,36 +347,39 @@ def _into_overrun(
 def forced(at: Position, action: act.Go, log: Log) -> Position:
     """A step that both sides have agreed to, whatever rule refuses it."""
     piece = at.piece(action.unit)
-    if not isinstance(piece, Men | Vehicle) or piece.spot is None:
+    if not isinstance(piece, Moving) or piece.spot is None:
         raise Refusal("A4.1", "battle.not_on_board", id=action.unit)
     spot, cost = Spot(at.grid.label(at.grid.hex(action.to)), action.level), action.cost or 0
-    at, movers = _begun(at, piece), band(at, piece)
+    at, movers = begun(at, piece), band(at, piece)
     for one in movers:
         at = _into(at, one, action, spot, cost, log)
     return _arrived(at, tuple(one.id for one in movers), cost)
 
 
 def _enter(
-    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+    at: Position, piece: Moving, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
     """Into the next hex, and the question to the other side that follows it."""
-    return _arrived(_into(_begun(at, piece), piece, action, spot, cost, log), (piece.id,), cost)
+    return _arrived(_into(begun(at, piece), piece, action, spot, cost, log), (piece.id,), cost)
 
 
-def _arrived(at: Position, ids: tuple[str, ...], cost: float) -> Position:
+def _arrived(
+    at: Position, ids: tuple[str, ...], cost: float, *, underbelly: bool = False
+) -> Position:
     """C6.5: small acquisition counters follow; then the other side may react."""
-    return expend(follow(at, tuple(map(at.piece, ids))), ids[0], cost, entered=True)
+    at = follow(at, tuple(map(at.piece, ids)))
+    return expend(at, ids[0], cost, entered=True, underbelly=underbelly)
 
 
 def _into(
-    at: Position, piece: Men | Vehicle, action: act.Go, spot: Spot, cost: float, log: Log
+    at: Position, piece: Moving, action: act.Go, spot: Spot, cost: float, log: Log
 ) -> Position:
     """B9.41a, C6.43: one unit is in the next hex; what depends on the place is settled."""
     same = piece.spot is not None and piece.spot.hex == spot.hex
     event = Completes() if same else Enters(piece.id, spot.hex, spot.bypass or None)
     log.say("A4.1", "went", id=piece.id, to=_named(spot), cost=f"{cost:g}")
     walls = at.state.walls if same else told(at, event, log)
-    moved: Men | Vehicle
+    moved: Moving
     if isinstance(piece, Vehicle):
         moved = _driven_on(at, piece, action, spot, cost, same=same)
     else:
@@ -611,7 +388,7 @@ def _into(
     state = replace(at.state.put(moved, *_carried(at, moved)), walls=walls)
     at = at.then(bore_sights.disturbed(state, piece.id, Disturbed.LEFT_LOCATION))
     if isinstance(piece, Vehicle) and isinstance(moved, Vehicle):
-        at = _gun_turned_along(at, piece, moved.vca)
+        at = gun_turned_along(at, piece, moved.vca)
     if same:
         at = at.then(replace(at.state, walls=told(at, event, log)))
     return _gyro_keeps_sight(at, piece.id)
@@ -645,7 +422,7 @@ def _driven_on(
     return moved
 
 
-def _carried(at: Position, moved: Men | Vehicle) -> tuple[Gun, ...]:
+def _carried(at: Position, moved: Moving) -> tuple[Gun, ...]:
     """C9.2: a mortar in parts goes where those who carry it go."""
     gun = at.carries(moved) if isinstance(moved, Men) else None
     return (replace(gun, place=moved.place),) if gun is not None else ()
@@ -663,105 +440,3 @@ def _gyro_keeps_sight(at: Position, id: str) -> Position:
         if seen != service.acquired:
             piece = with_service(piece, replace(service, acquired=seen))
     return at.then(at.state.put(piece))
-
-
-def _finish(at: Position, id: str, dice: Dice, log: Log) -> Position:
-    """C6.16: a vehicle's MP that are left count as spent in its last hex; then the move is over.
-
-    A4.2: one of a stack but its first stays behind, and the others may go on.
-    """
-    move = at.state.move
-    assert move is not None
-    if id != move.unit:
-        return _left_behind(at, (id,), dice, log)
-    piece = at.piece(move.unit)
-    assert isinstance(piece, Men | Vehicle)
-    rest = left(at, piece) if isinstance(piece, Vehicle) else 0
-    if rest > 0 and not move.let_go and isinstance(piece, Vehicle):
-        at = expend(at.changed(piece, mp=piece.mp + rest), piece.id, rest)
-        assert at.state.move is not None
-        return at.then(replace(at.state, move=replace(at.state.move, ending=True)))
-    return end_move(at, dice, log)
-
-
-def end_move(at: Position, dice: Dice, log: Log) -> Position:
-    """A4.2: the units have moved; whoever may then claim a wall does (B9.322d)."""
-    move = at.state.move
-    assert move is not None
-    for id in move.units:
-        at = settle_stack(at, at.piece(id), dice, log)
-    walls = told(at, EndsMove(), log)
-    for id in move.units:
-        log.say("A4.2", "move_over", id=id)
-    moved = (*at.state.moved, *move.units)
-    return lose_the_unfit(at.then(replace(at.state, move=None, moved=moved, walls=walls)), log)
-
-
-def _left_behind(at: Position, ids: tuple[str, ...], dice: Dice, log: Log) -> Position:
-    """A4.2: the move of some of a stack is over; the others go on without them."""
-    move = at.state.move
-    assert move is not None
-    for id in ids:
-        at = settle_stack(at, at.piece(id), dice, log)
-        log.say("A4.2", "move_over", id=id)
-    first, *rest = (id for id in move.units if id not in ids)
-    state = replace(at.state, moved=(*at.state.moved, *ids))
-    return at.then(replace(state, move=replace(move, unit=first, others=tuple(rest))))
-
-
-def _without_the_unfit(at: Position, dice: Dice, log: Log) -> Position:
-    """A4.2: who was broken or pinned stays where his stack was struck."""
-    move = at.state.move
-    assert move is not None
-    unfit = tuple(id for id in move.units if not _can_go_on(at.piece(id)))
-    return _left_behind(at, unfit, dice, log) if 0 < len(unfit) < len(move.units) else at
-
-
-# The other side's answer
-
-
-def let_pass(
-    at: Position, dice: Dice, log: Log, *, for_good: bool = False, near: int = 0
-) -> Position:
-    """A8.1: no further fire at this expenditure, until it is near, or for the rest of its move."""
-    move = at.state.move
-    assert move is not None
-    log.say("A8.1", "let_go" if for_good else "passed", id=move.unit)
-    at = at.then(replace(at.state, move=replace(move, open=False, let_go=for_good, near=near)))
-    at = overruns.resolve(at, dice, log)
-    if move.ending or not can_go_on(at):
-        return end_move(at, dice, log)
-    return _without_the_unfit(at, dice, log)
-
-
-def can_go_on(at: Position) -> bool:
-    """Whether anybody who moves is still able to."""
-    move = at.state.move
-    return move is not None and any(_can_go_on(at.piece(id)) for id in move.units)
-
-
-def _can_go_on(piece: AnyPiece) -> bool:
-    match piece:
-        case Men():
-            return piece.on_board and not piece.broken and not piece.pinned
-        case Vehicle():
-            fit = piece.wreck is Wrecked.NO and piece.hull is Hull.MOBILE and piece.crewed
-            return fit and piece.shock == "none" and not piece.stunned
-        case _:
-            return False
-
-
-def after_reaction(at: Position, dice: Dice, log: Log) -> Position:
-    """Once all who moved are gone there is nothing left to fire at: the move is over."""
-    move = at.state.move
-    if move is None:
-        return at
-    gone = not any(_is_there(at.piece(id)) for id in move.units)
-    stopped = not move.open and not can_go_on(at)
-    if gone or stopped:
-        return end_move(overruns.resolve(at, dice, log), dice, log)
-    return at if move.open else _without_the_unfit(at, dice, log)
-
-
-def _is_there(piece: AnyPiece) -> bool:
-    return piece.on_board and not (isinstance(piece, Vehicle) and piece.wreck is not Wrecked.NO)

@@ -10,9 +10,19 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hexfire.asl.battle.moves.costs import drawn, refuse_towing, step_cost
+from hexfire.asl.battle.moves.costs import drawn, refuse_crossing, refuse_towing, step_cost
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.pieces import Drive, Dummy, Men, Spot, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.table.pieces import (
+    Drive,
+    Dummy,
+    Men,
+    Moving,
+    OnFoot,
+    Spot,
+    Vehicle,
+    Veil,
+    Wrecked,
+)
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.fieldguns.towing import Step as TowStep
 from hexfire.asl.fieldguns.towing import refuse_step
@@ -29,15 +39,17 @@ class Way(NamedTuple):
     """Where a step leads and what it costs.
 
     `bogs`: its Bog Check was failed; `stays`: in the hex that it was leaving (B9.4c).
+    `underbelly`: it leads an AFV across bocage (B9.54c).
     """
 
     spot: Spot
     cost: float
     bogs: bool = False
     stays: bool = False
+    underbelly: bool = False
 
 
-def way(at: Position, piece: Men | Vehicle, action: act.Go) -> Way:
+def way(at: Position, piece: Moving, action: act.Go) -> Way:
     """Where a step leads; refused where the documents refuse it."""
     here, there = at.hex(piece), at.grid.hex(action.to)
     assert here is not None
@@ -54,11 +66,10 @@ def way(at: Position, piece: Men | Vehicle, action: act.Go) -> Way:
     refuse_towing(at, piece, there, off_road=action.off_road)
     if action.level or _upstairs(at, piece, here):
         _check_floor(at, piece, here, there, action.level)
-    cost, bogs, stays = _cost(at, piece, action, there)
-    return Way(spot, cost, bogs, stays)
+    return _reckoned(at, piece, action, spot)
 
 
-def check_ahead(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> None:
+def check_ahead(at: Position, piece: Moving, action: act.Go, there: Hex) -> None:
     """A4.1, D2.1, D2.2: into the next hex; a vehicle ahead of its VCA, or backwards."""
     here = at.hex(piece)
     assert here is not None
@@ -83,13 +94,13 @@ def check_driving(vehicle: Vehicle) -> None:
         raise Refusal("D2.12", "battle.move.not_started", id=vehicle.id)
 
 
-def check_enemy(at: Position, piece: Men | Vehicle, spot: Spot) -> None:
+def check_enemy(at: Position, piece: Moving, spot: Spot) -> None:
     """A4.14, D7.1: no step into a Location of enemies, but for an OVR."""
     if enemy_at(at, piece, spot):
         raise Refusal("A4.14", "battle.move.enemy_there", id=piece.id, hex=spot.hex)
 
 
-def enemy_at(at: Position, piece: Men | Vehicle, spot: Spot) -> bool:
+def enemy_at(at: Position, piece: Moving, spot: Spot) -> bool:
     """Whether an enemy that is not hidden is in a Location."""
     for other in at.in_hex(spot.hex):
         there = other.spot is not None and other.spot.level == spot.level
@@ -101,24 +112,31 @@ def enemy_at(at: Position, piece: Men | Vehicle, spot: Spot) -> bool:
     return False
 
 
-def _cost(
-    at: Position, piece: Men | Vehicle, action: act.Go, there: Hex
-) -> tuple[float, bool, bool]:
-    """MF or MP, and how a Bog Check went that the step demands (B9.4c, D8.2)."""
+def _reckoned(at: Position, piece: Moving, action: act.Go, spot: Spot) -> Way:
+    """MF or MP, and how a Bog Check went that the step demands (B9.4c, D8.2).
+
+    A cost that is said replaces the figure, never the rule that refuses the step.
+    """
+    there = at.grid.hex(spot.hex)
     asked, failed = bool(action.bog), action.bog == act.Bog.FAILED
     if asked:
         bog_drm(action.bog)
-    if action.cost is not None and not asked and not action.reverse:
-        return said(action.cost), False, False
     by_rules = step_cost(
-        at, piece, there, off_road=action.off_road, bog=asked, reverse=action.reverse
+        at,
+        piece,
+        there,
+        off_road=action.off_road,
+        bog=asked,
+        reverse=action.reverse,
+        cost_said=action.cost is not None,
     )
     if asked and not by_rules.bog_check:
         raise Refusal("D8.2", "battle.move.no_bog_check", id=piece.id)
     if action.reverse and action.cost is None:
         raise Refusal("D2.2", "battle.move.cost_said", id=piece.id)
     cost = by_rules.total if action.cost is None else said(action.cost)
-    return cost, failed, failed and by_rules.bogs_here
+    stays = failed and by_rules.bogs_here
+    return Way(spot, cost, bogs=failed, stays=stays, underbelly=by_rules.underbelly and not stays)
 
 
 def bog_drm(bog: str) -> int | None:
@@ -140,7 +158,7 @@ def said(cost: float) -> float:
 # Bypass
 
 
-def _bypass(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> Way:
+def _bypass(at: Position, piece: Moving, action: act.Go, there: Hex) -> Way:
     """A4.3, D2.3, C.5: along a hexside of a hex to one of its vertices."""
     here, grid = at.hex(piece), at.grid
     assert here is not None
@@ -159,6 +177,8 @@ def _bypass(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> W
     if spot == piece.spot:
         raise Refusal("A4.3", "battle.move.no_turn", id=piece.id)
     check_enemy(at, piece, spot)
+    if here != there:
+        refuse_crossing(at, piece, there, reverse=action.reverse)
     if action.cost is None:
         raise Refusal("A4.3", "battle.move.cost_said", id=piece.id)
     return Way(spot, said(action.cost))
@@ -167,11 +187,11 @@ def _bypass(at: Position, piece: Men | Vehicle, action: act.Go, there: Hex) -> W
 # Upper levels
 
 
-def _stairs(at: Position, piece: Men | Vehicle, action: act.Go, here: Hex) -> Way:
+def _stairs(at: Position, piece: Moving, action: act.Go, here: Hex) -> Way:
     """B23.4: from level to level of a building's stairway, one at a time."""
     spot = piece.spot
     assert spot is not None
-    if not isinstance(piece, Men) or abs(action.level - spot.level) != 1 or spot.bypass:
+    if not isinstance(piece, OnFoot) or abs(action.level - spot.level) != 1 or spot.bypass:
         raise Refusal("B23.4", "battle.move.no_stairs", id=piece.id, hex=action.to)
     places = at.board.locations(here)
     levels = {place.level for place in places if place.kind in ("ground", "building")}
@@ -182,19 +202,19 @@ def _stairs(at: Position, piece: Men | Vehicle, action: act.Go, here: Hex) -> Wa
     return Way(up, STAIRS_MF if action.cost is None else said(action.cost))
 
 
-def _upstairs(at: Position, piece: Men | Vehicle, here: Hex) -> bool:
+def _upstairs(at: Position, piece: Moving, here: Hex) -> bool:
     """Whether a unit is on an upper level of a building, which it leaves by its stairway only."""
     spot = piece.spot
     upper = {place.level for place in at.board.locations(here) if place.kind == "building"}
     return spot is not None and spot.level in upper
 
 
-def _check_floor(at: Position, piece: Men | Vehicle, here: Hex, there: Hex, level: int) -> None:
+def _check_floor(at: Position, piece: Moving, here: Hex, there: Hex, level: int) -> None:
     """B23.25: on an upper level only from hex to hex of the same building, at that level."""
     spot = piece.spot
     floor = {place.level for place in at.board.locations(there) if place.kind == "building"}
     same = spot is not None and spot.level == level and level in floor
-    if not isinstance(piece, Men) or not same or not _one_building(at, here, there):
+    if not isinstance(piece, OnFoot) or not same or not _one_building(at, here, there):
         label = at.grid.label(there)
         raise Refusal("B23.25", "battle.no_level", hex=label, level=level)
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.battle.table.pieces import Veil
 from hexfire.asl.battle.table.state import Weather
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
@@ -49,6 +50,13 @@ class PreRegister(Act, frozen=True, tag="preregister"):
 
     at: str
     battery: str = ""
+
+
+class Allot(Act, frozen=True, tag="allot"):
+    """C13.311: write down how many of the side's counted PF a unit has."""
+
+    unit: str
+    count: int
 
 
 # Phases
@@ -90,8 +98,14 @@ class Fire(Act, frozen=True, tag="fire"):
     """The way of firing a backblast weapon from indoors (C13.8): `case_c3`, `desperation` …"""
     mp: float | None = None
     """C6.17: at which of the MF or MP that the target has spent in its Location; else the last."""
+    underbelly: bool = False
+    """B9.54c: at the underbelly of an AFV that has just crossed bocage, where D4.3 allows it."""
     tem: bool = False
     """The vehicle aimed at takes the TEM of its hex and is not Hull Down: its owner says so."""
+    spraying: str = ""
+    """A9.5: the second target of Spraying Fire, in a hex next to that of the first."""
+    once: bool = False
+    """A8.2: First Fire that forgoes its rate, and leaves Residual FP whatever the dice say."""
 
 
 class Designate(Act, frozen=True, tag="spot"):
@@ -108,6 +122,14 @@ class Duel(Act, frozen=True, tag="duel"):
     ammo: Ammo | None = None
     kind: TargetType | None = None
     intensive: bool = False
+
+
+class Give(Act, frozen=True, tag="give"):
+    """C13.311: pass counted PF to another unit of the Location."""
+
+    unit: str
+    to: str
+    count: int = 1
 
 
 class Assault(Act, frozen=True, tag="assault"):
@@ -384,6 +406,25 @@ class Oba(Act, frozen=True, tag="oba"):
     by: str = ""
 
 
+class Barrage(Act, frozen=True, tag="barrage"):
+    """C1.7: the hexes and the FP of a Barrage that falls now, out of the player's own chapter E.
+
+    `area`: `K5,K6,K7`; left out, the players resolve it by hand. `fp`: of an HE Barrage (R-E12).
+    """
+
+    battery: str
+    area: str = ""
+    fp: int | None = None
+
+
+class Aftermath(Act, frozen=True, tag="aftermath"):
+    """C1.5: what an FFE has left, `J6,K6`, where the table has asked; no hex: nowhere."""
+
+    battery: str
+    trace: Trace
+    at: str = ""
+
+
 class Strike(Act, frozen=True, tag="strike"):
     """C1.51: the FFE over its hex attacks a unit that entered, or stands barer, by hand."""
 
@@ -401,6 +442,12 @@ class Claim(Act, frozen=True, tag="claim"):
 
 class Forfeit(Act, frozen=True, tag="forfeit"):
     """B9.322f: give Wall Advantage up."""
+
+    unit: str
+
+
+class Reveal(Act, frozen=True, tag="reveal"):
+    """B9.324d: put a hidden unit on board concealed, where it may claim Wall Advantage at once."""
 
     unit: str
 
@@ -460,6 +507,13 @@ class Unmark(Act, frozen=True, tag="unmark"):
     at: str
 
 
+class Drift(Act, frozen=True, tag="drift"):
+    """By hand: the SMOKE of a hex drifts into the next one (A24, C1.71), as thick as it is."""
+
+    at: str
+    to: str
+
+
 class ChangeWeather(Act, frozen=True, tag="weather"):
     """By hand: the weather changes; what C1.71 says of SMOKE then happens."""
 
@@ -498,11 +552,13 @@ Action = (
     Place
     | BoreSight
     | PreRegister
+    | Allot
     | End
     | Concede
     | Fire
     | Designate
     | Duel
+    | Give
     | Stand
     | Assault
     | Turn
@@ -535,9 +591,12 @@ Action = (
     | Leave
     | Bombard
     | Oba
+    | Barrage
+    | Aftermath
     | Strike
     | Claim
     | Forfeit
+    | Reveal
     | Decline
     | Shift
     | Set
@@ -545,6 +604,7 @@ Action = (
     | Remove
     | Mark
     | Unmark
+    | Drift
     | ChangeWeather
     | Roll
     | Note
@@ -552,7 +612,7 @@ Action = (
     | Agree
     | Refuse
 )
-HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
+HAND = (Shift, Set, Add, Remove, Mark, Unmark, Drift, ChangeWeather, Roll, Note)
 """What is done by hand: recorded, shown to the other as such, bound by no rule."""
 END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()
 STAND = Stand()

@@ -1,4 +1,4 @@
-"""What may come of a close attack on a vehicle and of a Gun Duel, before anybody decides."""
+"""What may come of a close attack on a vehicle, before anybody decides."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from fractions import Fraction
 import msgspec
 
 from hexfire.asl.antitank.close import assault
-from hexfire.asl.battle.fire import assaults, duels
+from hexfire.asl.battle.fire import assaults
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.gunnery.answer import VEHICLE_LABELS, is_hurt, is_killed
-from hexfire.asl.gunnery.duel import First, duel_odds, totals
 from hexfire.asl.shots.targets import Effect, VehicleAfter
 from hexfire.dice import odds
 from hexfire.play import Seat
@@ -24,18 +23,6 @@ class AssaultChances(msgspec.Struct, frozen=True, kw_only=True):
     target: str
     hurt: Fraction
     killed: Fraction
-
-
-class DuelChances(msgspec.Struct, frozen=True, kw_only=True):
-    """C2.2401: both totals, who fires first by them, and who is out of action afterwards."""
-
-    vehicle: str
-    defender: str
-    vehicle_total: int
-    defender_total: int
-    first: First
-    vehicle_out: Fraction
-    defender_out: Fraction
 
 
 def assault_chances(at: Position, action: act.Assault, seat: Seat) -> AssaultChances:
@@ -51,19 +38,3 @@ def assault_chances(at: Position, action: act.Assault, seat: Seat) -> AssaultCha
 
 def _label(after: VehicleAfter) -> str:
     return VEHICLE_LABELS[after.effect if after.final is Effect.NONE else after.final]
-
-
-def duel_chances(at: Position, action: act.Duel, seat: Seat) -> DuelChances:
-    """The exact chances of the duel that an answer to the declared shot would be."""
-    duels.check(at, seat, action)
-    duel, vehicle, defender = duels.duel_of(at, seat, action)
-    by, ends = totals(duel), duel_odds(duel)
-    return DuelChances(
-        vehicle=vehicle.order.weapon,
-        defender=defender.order.weapon,
-        vehicle_total=by.vehicle.total,
-        defender_total=by.defender.total,
-        first=by.first,
-        vehicle_out=ends.chance(lambda end: end.vehicle_out),
-        defender_out=ends.chance(lambda end: end.defender_out),
-    )

@@ -66,6 +66,8 @@ def _area(at: Position, one: BatteryInPlay) -> tuple[str, ...]:
     marker, mission = one.state.marker, one.state.mission
     if marker is None or mission is None or marker.counter is Counter.SR:
         return ()
+    if mission.is_barrage:
+        return one.barrage.hexes if one.barrage else ()
     if not mission.in_our_books:
         return ()
     return tuple(at.grid.label(hex) for hex in ffe_of(at.record, one.name).area)

@@ -56,6 +56,8 @@ def states_of(at: Position, piece: AnyPiece) -> Iterator[Message]:
     for name, is_so in _flags(at, piece).items():
         if is_so:
             yield Message.of(f"battle.state.{name}")
+    if isinstance(piece, Men) and piece.pf:
+        yield Message.of("battle.state.pf", count=piece.pf)
     if isinstance(piece, Gun | Support) and piece.by:
         yield Message.of("battle.state.by", id=piece.by)
     if isinstance(piece, Gun | Support) and piece.spotter:

@@ -5,12 +5,23 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import asdict
 
+from hexfire.asl.battle.fire.panzerfausts import left
 from hexfire.asl.battle.seats.battery_view import BatterySeen, batteries
+from hexfire.asl.battle.table.allotments import allotment
 from hexfire.asl.battle.table.known import known
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.battle.table.position import Memo, Position
 from hexfire.asl.battle.table.scenario import Names
-from hexfire.asl.battle.table.state import Clock, Move, Proposal, Residual, Secret, State, Walls
+from hexfire.asl.battle.table.state import (
+    Clock,
+    Move,
+    Proposal,
+    Residual,
+    Secret,
+    State,
+    Traces,
+    Walls,
+)
 from hexfire.asl.situation import Marker
 from hexfire.play import Seat
 
@@ -42,7 +53,10 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     residual: tuple[Residual, ...]
     fired: tuple[str, ...]
     pf_fired: tuple[str, ...]
+    pf_left: int | None
+    """C13.31, C13.311: the PF that the seat's own side still has; null where it can have none."""
     bombards: tuple[str, ...]
+    asked: tuple[Traces, ...]
     proposal: Proposal | None
     weather: tuple[str, ...]
     conceded: str
@@ -66,6 +80,7 @@ def view(memo: Memo, state: State, seat: Seat | None) -> BattleView:
     return BattleView(
         **(asdict(at.state) | {"batteries": batteries(at, seat)}),
         seat=seat,
+        pf_left=_pf_left(at, seat),
         seats=scenario.seats,
         id=scenario.id,
         name=scenario.name,
@@ -79,3 +94,10 @@ def view(memo: Memo, state: State, seat: Seat | None) -> BattleView:
         },
         victory=scenario.victory.text,
     )
+
+
+def _pf_left(at: Position, seat: Seat | None) -> int | None:
+    """How many PF a side may still fire is reckoned from its OB: its own to know."""
+    if seat is None or not allotment(at.scenario, seat):
+        return None
+    return left(at, seat)

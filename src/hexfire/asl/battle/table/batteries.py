@@ -87,12 +87,14 @@ def clock_of(setup: Setup, clock: Clock) -> BatteryClock:
 def put(state: State, table: Table) -> State:
     """The position with the batteries' new states.
 
-    C1.54: once the FFE is elsewhere, its Observer has not walked into it.
+    C1.54: once the FFE is elsewhere, its Observer has not walked into it; nor does a Barrage lie
+    where it was.
     """
     batteries = []
     for old, new in zip(state.batteries, table.states, strict=True):
         moved = _hex(old.state.marker) != _hex(new.marker)
-        batteries.append(replace(old, state=new, walked_in=old.walked_in and not moved))
+        kept = replace(old, state=new, walked_in=old.walked_in and not moved)
+        batteries.append(replace(kept, barrage=None) if moved else kept)
     return replace(state, batteries=tuple(batteries))
 
 

@@ -55,9 +55,14 @@ def shelter(
     high = None if indirect or best or hull_down else height_advantage(at, firer, target)
     item = best or high
     bursts = indirect and air_burst(at.walls, unit) is not None
+    if hull_down and cover.hides_hull is not None:
+        # B9.33c: height over the wall that hides the hull bears on where it is hit.
+        terrain = cover.hides_hull.value
+    else:
+        terrain = best.case.removeprefix("tem.") if best else row
     return Shelter(
         tem=item.value if item else 0,
-        terrain=best.case.removeprefix("tem.") if best else row,
+        terrain=terrain,
         hull_down=hull_down,
         air_burst=bursts,
         open=item is None and bare(at.walls, unit, cover),

@@ -18,9 +18,11 @@ from hexfire.asl.battle.table.pieces import (
     AnyPiece,
     Away,
     Dummy,
+    Gait,
     Gun,
     Men,
     Off,
+    OnFoot,
     Service,
     Spot,
     Spotting,
@@ -46,10 +48,11 @@ def known(state: State, seat: Seat | None) -> State:
     ids = {piece.id for piece in pieces}
     return replace(
         state,
-        pieces=tuple(_forgetting(piece, ids) for piece in pieces),
+        pieces=tuple(_forgetting(_unlisted(piece, seat), ids) for piece in pieces),
         ground=tuple(marker for marker in state.ground if marker.hidden in ("", seat)),
         walls=_walls(state.walls, veiled),
         secrets=tuple(secret for secret in state.secrets if secret.side == seat),
+        asked=tuple(one for one in state.asked if one.side in ("", seat)),
         batteries=tuple(_battery(battery, seat) for battery in state.batteries),
         move=_move(state.move, veiled),
         moved=veiled.names(state.moved),
@@ -102,9 +105,22 @@ class _Veils:
                 large = _is_large(piece) or (name in stacks and stacks[name].large)
                 plain = Spot(spot.hex, spot.level)
                 stacks[name] = Dummy(
-                    id=name, side=piece.side, place=plain, veil=Veil.CONCEALED, large=large
+                    id=name,
+                    side=piece.side,
+                    place=plain,
+                    veil=Veil.CONCEALED,
+                    large=large,
+                    gait=self.gait(piece),
                 )
         yield from (stacks[name] for name in sorted(stacks))
+
+    def gait(self, piece: AnyPiece) -> Gait:
+        """How a «?» that is on the move goes: its owner has declared it for all to hear."""
+        move = self.state.move
+        mover = self.by_id.get(move.unit) if move is not None else None
+        if not isinstance(mover, OnFoot) or mover.spot != piece.spot or mover.side != piece.side:
+            return Gait.STILL
+        return mover.gait
 
     def name(self, id: str) -> str | None:
         """How the seat calls a piece; None if it does not know of it."""
@@ -153,7 +169,9 @@ def _battery(battery: BatteryInPlay, seat: Seat | None) -> BatteryInPlay:
         mission=state.mission,
         pile=Chits(0, 0),
     )
-    return BatteryInPlay(name=battery.name, side=battery.side, state=open_to_all)
+    return BatteryInPlay(
+        name=battery.name, side=battery.side, state=open_to_all, barrage=battery.barrage
+    )
 
 
 def _walls(walls: Walls, veils: _Veils) -> Walls:
@@ -164,6 +182,8 @@ def _walls(walls: Walls, veils: _Veils) -> Walls:
         freed=veils.names(walls.freed),
         undecided=veils.names(walls.undecided),
         proven=veils.names(walls.proven),
+        fresh=veils.names(walls.fresh),
+        placed=veils.names(walls.placed),
     )
 
 
@@ -181,6 +201,13 @@ def _move(move: Move | None, veils: _Veils) -> Move | None:
     near = move.near if watches else 0  # how long one holds one's fire is nobody else's to know
     names = veils.names(move.units) or ("",)
     return replace(move, unit=names[0], others=names[1:], shots=shots, near=near)
+
+
+def _unlisted(piece: AnyPiece, seat: Seat | None) -> AnyPiece:
+    """C13.311: how many PF an enemy unit holds is written on his list alone."""
+    if isinstance(piece, Men) and piece.pf and piece.side != seat:
+        return replace(piece, pf=0)
+    return piece
 
 
 def _forgetting(piece: AnyPiece, ids: set[str]) -> AnyPiece:

@@ -167,7 +167,9 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     double: bool = False
     """Moves at Double Time in this Player Turn (A4.5)."""
     pf_checks: int = 0
-    """C13.31: PF Checks in this phase."""
+    """C13.31: PF Checks in this phase; each, and each counted PF fired, is the use of a SW."""
+    pf: int = 0
+    """C13.311: the counted PF that it holds, known to its own side alone."""
     directs: str = ""
     """A7.531, C9.31: the one weapon (or Fire Group) that a leader directs in this phase."""
     spotted: tuple[Spotting, ...] = ()
@@ -291,10 +293,17 @@ class Dummy(Piece, frozen=True, kw_only=True, tag="dummy"):
     """A «?» with nothing beneath it, or (in what a seat knows) with whatever may be beneath it.
 
     `large` is the 5/8" counter that lies on vehicles and Guns (A12.11).
+    It moves as a squad would (R-A12.11): `gait` and `mf` as of men.
     """
 
     large: bool = False
+    gait: Gait = Gait.STILL
+    mf: float = 0
 
 
 AnyPiece = Men | Gun | Support | Vehicle | Dummy
+OnFoot = Men | Dummy
+"""What moves as Infantry does; of a «?» nobody can tell which it is."""
+Moving = OnFoot | Vehicle
+"""Whatever moves by itself."""
 Armed = Gun | Support | Vehicle

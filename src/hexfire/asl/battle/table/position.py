@@ -248,7 +248,14 @@ class Position:
         for piece in self.state.pieces:
             spot = self.spot(piece) if self.represents(piece) is piece else None
             if spot is not None:
-                yield unit_of(piece, spot)
+                riders = isinstance(piece, Vehicle) and piece.id in self._ridden
+                yield unit_of(piece, spot, riders=riders)
+
+    @cached_property
+    def _ridden(self) -> frozenset[str]:
+        """D6.2: the vehicles that somebody rides on."""
+        places = (p.place for p in self.state.pieces if isinstance(p, Men))
+        return frozenset(p.vehicle for p in places if isinstance(p, Aboard) and p.rider)
 
     def _wrecks(self) -> Iterator[Marker]:
         for piece in self.state.pieces:
@@ -299,6 +306,8 @@ class Position:
             freed=frozenset(given.freed),
             undecided=frozenset(given.undecided),
             proven=frozenset(given.proven),
+            fresh=frozenset(given.fresh),
+            placed=frozenset(given.placed),
             mover=self.state.move.unit if self.state.move else None,
         )
 

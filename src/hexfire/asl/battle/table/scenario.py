@@ -31,6 +31,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     elite: bool = False
     pfk: bool = False
     """It has PFk by SSR (C13.3)."""
+    counted_pf: bool = False
+    """C13.311: its PF are counted and listed unit by unit; there is no PF Check."""
     pre_registered: int = 0
     """How many hexes it may Pre-Register (C1.73)."""
     bombardment: bool = False
@@ -128,6 +130,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     holders: tuple[str, ...]
     victory: Victory
     modules: tuple[Module, ...] = ()
+    weather: tuple[str, ...] = ()
     start: Clock | None = None
     """Where play begins if there is nothing to set up: a «what if» on the board."""
 

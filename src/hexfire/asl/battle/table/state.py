@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.aftermath import Trace
+from hexfire.asl.artillery.resolution import Barrage
 from hexfire.asl.artillery.state import State as BatteryState
 from hexfire.asl.battle.table.pieces import AnyPiece
 from hexfire.asl.gunnery.bore_sight import BoreSight
@@ -43,6 +45,10 @@ class Walls(msgspec.Struct, frozen=True, kw_only=True):
     undecided: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
     """B9.324c: concealed units that were shown to be real in this phase."""
+    fresh: tuple[str, ...] = ()
+    """B9.324d: who has gained Wall Advantage by the last event: one who hides may forestall him."""
+    placed: tuple[str, ...] = ()
+    """B9.324d: hidden units put on board just now, to claim at this very moment."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +64,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     cost: float = 0
     entered: bool = False
     turned: bool = False
+    underbelly: bool = False
+    """B9.54c: with it an AFV has crossed bocage that is not breached."""
     overrun: str = ""
     """C5.64: with it an OVR was announced, from this hex."""
 
@@ -114,12 +122,22 @@ class SecretKind(StrEnum):
 
 
 class Weather(StrEnum):
-    """What the weather may become, as a hand action says it; Gusts pass."""
+    """What the weather may become, as a hand action says it; Gusts pass.
+
+    Mud and deep snow lie on the ground, whatever falls or blows above it.
+    """
 
     CLEAR = "clear"
     RAIN = "rain"
     GUSTS = "gusts"
     HEAVY_WINDS = "heavy_winds"
+    MUD = "mud"
+    DEEP_SNOW = "deep_snow"
+
+
+ON_THE_GROUND = (Weather.MUD, Weather.DEEP_SNOW)
+LASTING = (Weather.RAIN, Weather.HEAVY_WINDS, *ON_THE_GROUND)
+"""What a scenario may begin with."""
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -145,6 +163,22 @@ class BatteryInPlay(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     state: BatteryState
     walked_in: bool = False
+    barrage: Barrage | None = None
+    """R-E12: where its Barrage lies and with what FP, as its owner has said."""
+    owed: bool = False
+    """Its Barrage falls now, and its owner has still to say where."""
+
+
+class Traces(msgspec.Struct, frozen=True):
+    """C1.5: a question that an FFE has left open: what is left on the ground of these hexes?
+
+    `side`: who alone knows of what is there.
+    """
+
+    battery: str
+    trace: Trace
+    hexes: tuple[str, ...]
+    side: str = ""
 
 
 class Residual(msgspec.Struct, frozen=True):
@@ -192,9 +226,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """C13.31: the side of each PF that was fired: the PF Usage Track."""
     bombards: tuple[str, ...] = ()
     """C1.81: the sides whose Bombardment falls before play, as long as it has not."""
+    asked: tuple[Traces, ...] = ()
+    """C1.5: what the players have still to say of the ground under FFEs that fell."""
     proposal: Proposal | None = None
     weather: tuple[str, ...] = ()
-    """`rain` or `heavy_winds`, as long as they last."""
+    """`rain` or `heavy_winds`, and `mud` or `deep_snow`, as long as they last."""
     conceded: str = ""
     named: int = 0
     """How many pieces have been added during play: the next one's number."""

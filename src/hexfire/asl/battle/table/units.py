@@ -51,7 +51,7 @@ def is_moving(vehicle: Vehicle) -> bool:
     return driven or vehicle.entered or vehicle.vbm or vehicle.began_in_motion
 
 
-def unit_of(piece: AnyPiece, spot: Spot) -> Unit:
+def unit_of(piece: AnyPiece, spot: Spot, *, riders: bool = False) -> Unit:
     """The unit of a situation that stands for a piece at a place of the board."""
     vehicle = piece if isinstance(piece, Vehicle) else None
     counter = catalogue()[vehicle.counter] if vehicle else None
@@ -81,4 +81,5 @@ def unit_of(piece: AnyPiece, spot: Spot) -> Unit:
         ce=vehicle is not None and vehicle.ce,
         aboard=aboard.vehicle if aboard else "",
         rider=aboard is not None and aboard.rider,
+        riders=riders,
     )

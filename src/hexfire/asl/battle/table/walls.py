@@ -22,6 +22,8 @@ def record(walls: WallState) -> Walls:
         freed=tuple(sorted(walls.freed)),
         undecided=tuple(sorted(walls.undecided)),
         proven=tuple(sorted(walls.proven)),
+        fresh=tuple(sorted(walls.fresh)),
+        placed=tuple(sorted(walls.placed)),
     )
 
 
