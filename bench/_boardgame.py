@@ -7,7 +7,6 @@ library plays at both servers and both answers are decoded by the same JSON read
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import shutil
 import subprocess
@@ -17,7 +16,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import websockets
+import msgspec
+
+from bench._client import Wire, connect
 
 HERE = Path(__file__).parent / "boardgame_io"
 ROOM = "/hexfill,"
@@ -81,13 +82,13 @@ async def player(port: int, n: int, clock: Clock, pace: float | None) -> None:
     """One table after the other until the time is over; both players at this connection."""
     rng = random.Random(n)
     url = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
-    async with websockets.connect(url, max_size=None) as wire:
+    async with connect(url) as wire:
         await wire.recv()
-        await wire.send("40" + ROOM)
+        wire.send(f"40{ROOM}".encode())
         await wire.recv()
         for game in range(10**6):
             match = f"{time.time_ns()}-{n}-{game}"
-            await _emit(wire, "sync", match, "0", None, 2)
+            _emit(wire, "sync", match, "0", None, 2)
             state = (await _event(wire, "sync"))[2]["state"]
             free = list(range(121))
             rng.shuffle(free)
@@ -99,23 +100,23 @@ async def player(port: int, n: int, clock: Clock, pace: float | None) -> None:
                 who = state["ctx"]["currentPlayer"]
                 payload = {"type": "fill", "args": [free.pop()], "playerID": who}
                 action = {"type": "MAKE_MOVE", "payload": payload}
-                await _emit(wire, "update", action, state["_stateID"], match, who)
+                _emit(wire, "update", action, state["_stateID"], match, who)
                 state = (await _event(wire, "update"))[2]
                 clock.times.append((begin, time.perf_counter()))
             if clock.over:
                 return
 
 
-async def _emit(wire: Any, *event: Any) -> None:
-    await wire.send(f"42{ROOM}{json.dumps(event)}")
+def _emit(wire: Wire, *event: Any) -> None:
+    wire.send(f"42{ROOM}".encode() + msgspec.json.encode(event))
 
 
-async def _event(wire: Any, kind: str) -> list[Any]:
+async def _event(wire: Wire, kind: str) -> list[Any]:
     while True:
         text = await wire.recv()
-        if text == "2":
-            await wire.send("3")
-        elif text.startswith("42"):
-            event: list[Any] = json.loads(text[text.index(",") + 1 :])
+        if text == b"2":
+            wire.send(b"3")
+        elif text.startswith(b"42"):
+            event: list[Any] = msgspec.json.decode(text[text.index(b",") + 1 :])
             if event[0] == kind:
                 return event

@@ -8,7 +8,7 @@ memory, nothing stored). Each server is one process; they take turns.
 from __future__ import annotations
 
 import asyncio
-import json
+import contextlib
 import os
 import random
 import socket
@@ -20,13 +20,15 @@ import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import httpx
-import websockets
+import msgspec
+import uvloop
 
 from bench import _boardgame
 from bench._boardgame import Clock
+from bench._client import Wire, connect
 from bench.report import Row
 
 TABLES, WATCHERS, SECONDS = 200, 500, 6.0
@@ -128,7 +130,8 @@ def _measure(
     server = start(port)
     try:
         _wait_for(port)
-        clock = asyncio.run(_load(port, player, pace, server.pid))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            clock = runner.run(_load(port, player, pace, server.pid))
         times, worked = clock.times, clock.work
     finally:
         server.kill()
@@ -181,39 +184,44 @@ async def _player(port: int, n: int, clock: Clock, pace: float | None) -> None:
         while True:
             made = (await client.post("/api/tables", json=body)).json()
             live = f"ws://127.0.0.1:{port}/api/tables/{made['id']}/live"
-            watchers = [asyncio.create_task(_watch(live)) for _ in range(n, WATCHERS, TABLES)]
-            async with websockets.connect(live, max_size=None, open_timeout=60) as wire:
-                await wire.send(json.dumps({"tokens": list(made["tokens"].values())}))
+            async with contextlib.AsyncExitStack() as people:
+                for _ in range(n, WATCHERS, TABLES):
+                    watcher = await people.enter_async_context(connect(live, listens=False))
+                    watcher.send(b'{"tokens": []}')
+                wire = await people.enter_async_context(connect(live))
+                wire.send(msgspec.json.encode({"tokens": list(made["tokens"].values())}))
                 await _play(wire, rng, clock, pace)
-            for watcher in watchers:
-                watcher.cancel()
             if clock.over:
                 return
 
 
-async def _watch(live: str) -> None:
-    """Somebody who looks on."""
-    async with websockets.connect(live, max_size=None, open_timeout=60) as wire:
-        await wire.send(json.dumps({"tokens": []}))
-        async for _ in wire:
-            pass
+class Told(msgspec.Struct):
+    """What a player reads of a message."""
+
+    type: str
+    status: str = ""
+    seat: str | None = None
+    legal: list[str] = []
 
 
-async def _play(wire: Any, rng: random.Random, clock: Clock, pace: float | None) -> None:
+_told = msgspec.json.Decoder(Told)
+
+
+async def _play(wire: Wire, rng: random.Random, clock: Clock, pace: float | None) -> None:
     """Random legal actions until the game or the time is over.
 
     The frame that follows from an action comes before the acknowledgement of it.
     """
-    while (frame := json.loads(await wire.recv()))["type"] != "frame":
+    while (frame := _told.decode(await wire.recv())).type != "frame":
         pass
     await clock.ready()
-    while frame["status"] == "playing" and frame.get("legal") and not clock.over:
+    while frame.status == "playing" and frame.legal and not clock.over:
         if pace is not None:
             await asyncio.sleep(pace * (0.5 + rng.random()))
         begun = time.perf_counter()
-        call = {"id": 1, "do": rng.choice(frame["legal"]), "seat": frame["seat"]}
-        await wire.send(json.dumps(call))
-        while (answer := json.loads(await wire.recv()))["type"] != "reply":
-            if answer["type"] == "frame":
+        call = {"id": 1, "do": rng.choice(frame.legal), "seat": frame.seat}
+        wire.send(msgspec.json.encode(call))
+        while (answer := _told.decode(await wire.recv())).type != "reply":
+            if answer.type == "frame":
                 frame = answer
         clock.times.append((begun, time.perf_counter()))

@@ -9,7 +9,12 @@ import hypothesis
 import pytest
 
 # A busy machine is no broken rule; where changes land, every run tries the same examples.
-hypothesis.settings.register_profile("hexfire", deadline=None, derandomize="CI" in os.environ)
+hypothesis.settings.register_profile(
+    "hexfire",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
 hypothesis.settings.load_profile("hexfire")
 
 ROOT = Path(__file__).resolve().parent.parent

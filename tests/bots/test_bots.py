@@ -13,12 +13,20 @@ from hexfire.bots import LEVELS, Player, look, make, play_game
 from hexfire.bots.greedy import TEMPER, GreedyBot, spots
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
-from hexfire.bots.planner import Effort, Planner
+from hexfire.bots.planner import (
+    HARD_WITH_FEW_UNITS,
+    HARD_WITH_MANY_UNITS,
+    NORMAL,
+    Effort,
+    Planner,
+    hard,
+    timed,
+)
 from hexfire.bots.search import Search
-from hexfire.bots.shared import ROUND, Shared
+from hexfire.bots.shared_luck import ROUND, SharedLuck
 from hexfire.bots.simple import RandomBot
-from hexfire.bots.trials import Trials
-from hexfire.bots.value import Value
+from hexfire.bots.trials import LEAST, Trials, clearly_better
+from hexfire.bots.value import AHEAD, SOON, Value
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin_names, movement
 from hexfire.folio.state import EXITED, LOST, Combat, Phase, State, replace
@@ -56,8 +64,8 @@ def test_greedy_beats_random(scenario: str, games: int) -> None:
     ("better", "worse", "scenario", "games", "seed"),
     [
         ("hard", "greedy", "tutorial", 4, 130000),
-        ("hard", "greedy", "walcheren", 8, 130000),
-        ("hard", "greedy", "sidi-rezegh", 8, 120000),
+        ("hard", "greedy", "walcheren", 4, 130000),
+        ("hard", "greedy", "sidi-rezegh", 4, 120000),
         ("normal", "greedy", "tutorial", 20, 120000),
         ("normal", "greedy", "walcheren", 8, 120000),
         ("normal", "greedy", "sidi-rezegh", 8, 120000),
@@ -191,11 +199,11 @@ def test_a_march_judges_only_as_exactly_as_it_must() -> None:
 
 
 def test_a_round_of_games_shares_the_luck_out() -> None:
-    sources = [Shared(5, game) for game in range(ROUND)]
+    sources = [SharedLuck(5, game) for game in range(ROUND)]
     for _ in range(20):
         rolls = [Dice((), source).dr("F7.3b") for source in sources]
         assert sorted(rolls) == [1, 2, 3, 4, 5, 6]
-    again, next_round = Shared(5, 2), Shared(5, 2 + ROUND)
+    again, next_round = SharedLuck(5, 2), SharedLuck(5, 2 + ROUND)
     faces = [[Dice((), source).dr("F7.3b") for _ in range(20)] for source in (again, next_round)]
     assert faces[0] != faces[1]
 
@@ -222,15 +230,45 @@ def test_what_wins_is_preferred_to_what_looks_better() -> None:
         assert trials.best(options, start, 1, lambda: False) == worse  # no time to try
 
 
+def _end_of_the_tutorial() -> State:
+    return replace(GAME.setup("tutorial", {}), turn=4, player=1, phase=Phase.MOBILE_COMBAT)
+
+
+def test_trials_stop_when_an_option_is_clearly_better() -> None:
+    last = _end_of_the_tutorial()
+    options = {"taken": replace(last, holders=(0, 0)), "lost": replace(last, holders=(1, 1))}
+    memo, asked = GAME.memo(last), [0]
+
+    def more() -> bool:
+        asked[0] += 1
+        return True
+
+    assert Trials(memo, 0, Value(memo)).best(options, dict.fromkeys(options, 0.0), 1, more)
+    assert asked[0] == 2 * LEAST
+    assert clearly_better([0.5] * LEAST, [0.4] * LEAST)
+    assert not clearly_better([0.5] * (LEAST - 1), [0.4] * (LEAST - 1))  # too few
+    assert not clearly_better([0.5] * LEAST, [0.5] * LEAST)
+    assert not clearly_better([1.0, -1.0] * LEAST, [0.9, -0.9] * LEAST)  # as likely worse
+
+
+def test_an_opinion_counts_in_every_game_a_start_once() -> None:
+    last = _end_of_the_tutorial()
+    options, memo = {"first": last, "second": last}, GAME.memo(last)
+    trials, start = Trials(memo, 0, Value(memo)), {"first": 0.3, "second": 0.0}
+    assert trials.best(options, start, 1, lambda: True) == "first"
+    opinion = {"first": 0.0, "second": 0.1}
+    assert trials.best(options, start, 1, lambda: True, opinion) == "second"
+
+
 def test_a_bot_of_twenty_lines() -> None:
     """The example of docs/bots.md runs as it is printed there."""
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
     code = page.split("```python\n")[1].split("```")[0]
     assert sum(bool(line.strip()) for line in code.splitlines()) <= 24  # imports and all
-    found: dict[str, Any] = {"__name__": "example"}
-    exec(compile(code, "docs/bots.md", "exec"), found)
-    assert set(found["outcome"].points) == {"blue", "red"}
-    assert found["final"].phase is Phase.OVER
+    names: dict[str, Any] = {"__name__": "example"}
+    exec(compile(code, "docs/bots.md", "exec"), names)
+    assert set(names["outcome"].points) == {"blue", "red"}
+    assert names["final"].phase is Phase.OVER
 
 
 def test_a_hidden_hand_is_not_shown_to_a_bot() -> None:
@@ -285,24 +323,44 @@ def test_levels() -> None:
 
 def test_a_clock_makes_no_level_of_another() -> None:
     """However long `normal` may think, it plays no more games than without a clock."""
-
-    def games(level: str, seconds: float | None) -> tuple[float, float]:
-        player = make(level, 1, seconds)
-        assert isinstance(player, Planner)
-        return player._effort.plan, player._effort.choice
-
-    assert games("normal", 60.0) == games("normal", None) == (300, 75)
-    assert games("normal", 0.1) < games("normal", 60.0)
-    assert games("hard", 60.0) > games("hard", 2.0) > games("normal", 2.0)
+    assert timed(NORMAL, 60.0) == timed(NORMAL, None) == NORMAL
+    assert timed(NORMAL, 0.1).plan < NORMAL.plan
+    for effort in (HARD_WITH_FEW_UNITS, HARD_WITH_MANY_UNITS):
+        long, short = timed(effort, 60.0), timed(effort, 2.0)
+        assert long.plan > short.plan > timed(NORMAL, 2.0).plan
+        assert long.choice > short.choice > timed(NORMAL, 2.0).choice
+        assert bool(short.early) is bool(effort.early) and long.early >= short.early
 
 
-@pytest.mark.parametrize(("scenario", "glances"), [("tutorial", True), ("walcheren", False)])
-def test_hard_tries_all_of_a_small_scenario_and_the_end_of_a_large_one(
-    scenario: str, glances: bool
+def test_hard_thinks_otherwise_about_many_units_and_about_exclusive_rules() -> None:
+    efforts = [
+        hard(GAME.scenario(GAME.setup(name, {}))) for name in ("tutorial", "walcheren", "bukrin")
+    ]
+    assert [effort.glances for effort in efforts] == [True, False, False]
+    assert [effort.early > 0 for effort in efforts] == [False, True, False]
+
+
+@pytest.mark.parametrize(("scenario", "far"), [("tutorial", AHEAD), ("walcheren", SOON)])
+def test_hard_plays_on_from_the_first_turn_with_many_units_for_one_player_turn(
+    scenario: str, far: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    played: set[int] = set()
+
+    class Watched(Value):
+        def game(self, state: State, seed: int, number: int, far: int = AHEAD) -> State:
+            played.add(far)
+            return super().game(state, seed, number, far)
+
+    monkeypatch.setattr("hexfire.bots.planner.Value", Watched)
     state = GAME.setup(scenario, {})
+    greedy = GreedyBot()
+    while not state.phase.is_movement:
+        (seat,) = GAME.to_act(state)
+        action = greedy.choose(look(GAME, state, seat))
+        state, _ = GAME.apply(state, seat, action, Dice((), seeded(1)))
     (seat,) = GAME.to_act(state)
-    player = make("hard", 1, 0.01)
-    assert isinstance(player, Planner)
-    player.choose(look(GAME, state, seat))
-    assert player._effort.glances is glances
+    few = HARD_WITH_FEW_UNITS._replace(plan=240, plans=4)
+    many = HARD_WITH_MANY_UNITS._replace(plan=500, plans=4, early=500)
+    player = Planner(1, effort=few if far == AHEAD else many)
+    assert player.choose(look(GAME, state, seat)) in GAME.legal(state, seat)
+    assert played == {far}

@@ -80,6 +80,20 @@ def test_a_glance_takes_no_number_for_more_than_it_has_learned() -> None:
     assert learned().chance(far) == learned().chance([1e6] * len(NAMES))
 
 
+@pytest.mark.parametrize("scenario", ["tutorial", "walcheren", "sidi-rezegh", "bukrin"])
+def test_a_point_is_worth_something_and_less_where_more_is_at_stake(scenario: str) -> None:
+    memo, measures, state = begun(scenario)
+    at = Position(memo, state)
+    numbers = measures.read(at)
+    stake = 1 / (measures.ahead_by(numbers, 1.0)[0] - numbers[0])
+    left = sum(turns_left(at.scenario, state))
+    assert measures.ahead_by(numbers, 1.0)[1] == pytest.approx(
+        numbers[1] + 1 / stake / (left + 0.5) ** 0.5
+    )
+    assert measures.ahead_by(numbers, 1.0)[2:] == numbers[2:]
+    assert 0.0 < Value(memo).point(state) < 1 / stake
+
+
 def test_a_long_game_is_played_on_for_a_few_turns_a_short_one_to_its_end() -> None:
     memo, _, state = begun("tutorial")
     value = Value(memo)

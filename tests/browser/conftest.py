@@ -47,9 +47,10 @@ def serve(home: Path, port: int) -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    for _ in range(900):
+    deadline = time.monotonic() + 300  # a busy machine may take its time; a dead server may not
+    while time.monotonic() < deadline and process.poll() is None:
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1).close()
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10).close()
             return process
         except OSError:
             time.sleep(0.1)

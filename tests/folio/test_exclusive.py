@@ -11,7 +11,7 @@ import pytest
 from folio_scene import FIVE_COLUMNS, PLAIN, Scene, source, unit
 
 from hexfire.bots.greedy import GreedyBot
-from hexfire.bots.planner import SMALL, Planner
+from hexfire.bots.planner import NORMAL, Planner
 from hexfire.bots.player import play_game
 from hexfire.dice import Dice, odds, seeded
 from hexfire.folio import Folio, Phase, State, check
@@ -674,7 +674,7 @@ def test_bots_play_it_to_the_end(level: str) -> None:
     )
     game = Folio()
     bots = {
-        "blue": GreedyBot() if level == "greedy" else Planner(1, effort=SMALL),
+        "blue": GreedyBot() if level == "greedy" else Planner(1, effort=NORMAL),
         "red": GreedyBot(),
     }
     end, _ = play_game(game, game.setup(texts, {}), bots, seeded("1"))

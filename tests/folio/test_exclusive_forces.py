@@ -9,7 +9,7 @@ import pytest
 from folio_scene import FIVE_COLUMNS, PLAIN, Scene, source, unit
 
 from hexfire.bots.greedy import GreedyBot
-from hexfire.bots.planner import SMALL, Planner
+from hexfire.bots.planner import NORMAL, Planner
 from hexfire.bots.player import play_game
 from hexfire.dice import Dice, odds, seeded
 from hexfire.folio import Folio, Phase, check
@@ -485,6 +485,6 @@ def test_random_play_ends_and_replays(seed: int) -> None:
 @pytest.mark.parametrize("planner", [False, True])
 def test_bots_play_it_to_the_end(planner: bool) -> None:
     game = Folio()
-    bots = {"blue": Planner(1, effort=SMALL) if planner else GreedyBot(), "red": GreedyBot()}
+    bots = {"blue": Planner(1, effort=NORMAL) if planner else GreedyBot(), "red": GreedyBot()}
     end, _ = play_game(game, game.setup(battle(), {}), bots, seeded("2"))
     assert end.phase is Phase.OVER

@@ -20,7 +20,7 @@ from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, TurnEnd, play
 from hexfire.lab.ladder import LESSON, Pairing, Verdict, _jobs, climb
 from hexfire.lab.report import html
-from hexfire.lab.stats import elo, wilson
+from hexfire.lab.stats import Interval, elo, mean_of, wilson
 from hexfire.lab.sweep import as_csv as sweep_csv
 from hexfire.lab.sweep import sweep, with_number
 from hexfire.lang import words
@@ -85,19 +85,21 @@ def test_when_a_game_was_decided() -> None:
 
 def test_a_summary_counts() -> None:
     games = [record(0, 1, 2), record(0, -1, 2), record(1, 1, -3), record(None, 0, 0)]
-    found = summarise(TUTORIAL, games)
-    assert found.games == 4 and found.margin == 0.25
-    assert found.wins[0].rate == 0.5 and found.wins[1].rate == 0.25 and found.draws.rate == 0.25
-    assert found.margins == {-3: (0, 1, 0), 0: (0, 0, 1), 2: (2, 0, 0)}
-    assert found.decided == {1: (1, 0, 0), 2: (1, 1, 1)}
-    assert found.losses == ((0, 0), (1, 2))
-    assert found.held == (1.0, 0.0)
-    assert found.fallen == ((0.0, 1.0), (0.0, 0.0))
+    summary = summarise(TUTORIAL, games)
+    assert summary.games == 4 and summary.margin == 0.25
+    assert (
+        summary.wins[0].rate == 0.5 and summary.wins[1].rate == 0.25 and summary.draws.rate == 0.25
+    )
+    assert summary.margins == {-3: (0, 1, 0), 0: (0, 0, 1), 2: (2, 0, 0)}
+    assert summary.decided == {1: (1, 0, 0), 2: (1, 1, 1)}
+    assert summary.losses == ((0, 0), (1, 2))
+    assert summary.held == (1.0, 0.0)
+    assert summary.fallen == ((0.0, 1.0), (0.0, 0.0))
 
 
 def test_a_game_that_ended_early_stays_as_it_ended() -> None:
-    found = summarise(TUTORIAL, [record(0, 1, 2, 3), record(0, 4, 5)])
-    assert found.losses == ((0, 0), (1, 2), (1.5, 3))
+    summary = summarise(TUTORIAL, [record(0, 1, 2, 3), record(0, 4, 5)])
+    assert summary.losses == ((0, 0), (1, 2), (1.5, 3))
 
 
 def test_the_table_of_games_names_sides_and_hexes() -> None:
@@ -116,6 +118,14 @@ def test_wilson() -> None:
     assert wilson(0, 0) == (0.5, 0.0, 1.0)
 
 
+def test_the_mean_of_two_sides_is_surer_than_all_games_where_the_sides_differ() -> None:
+    mean = mean_of(Interval(0.9, 0.8, 0.95), Interval(0.3, 0.2, 0.5))
+    assert mean == pytest.approx((0.6, 0.6 - 0.0707, 0.6 + 0.1031), abs=1e-4)
+    assert mean_of(wilson(0, 9), wilson(0, 9)).low == 0.0
+    one_sided, all_games = mean_of(wilson(50, 50), wilson(0, 50)), wilson(50, 100)
+    assert all_games.low < one_sided.low < 0.5 < one_sided.high < all_games.high
+
+
 def test_elo_orders_players_and_knows_its_ignorance() -> None:
     results = [("a", "b", 1.0)] * 30 + [("a", "b", 0.0)] * 10 + [("b", "c", 1.0)] * 40
     ratings = elo(results, "b")
@@ -129,12 +139,12 @@ def test_elo_orders_players_and_knows_its_ignorance() -> None:
 
 def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
     kept = tmp_path / "ladder.jsonl"
-    found = climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
-    (pairing,) = found.pairings
+    ladder = climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
+    (pairing,) = ladder.pairings
     assert (pairing.first, pairing.second, pairing.games) == ("random", "greedy", 6)
     assert pairing.score.rate < 0.4
     assert pairing.score.rate == (pairing.sides[0].rate + pairing.sides[1].rate) / 2
-    assert found.ratings["greedy"].elo == 0 > found.ratings["random"].elo
+    assert ladder.ratings["greedy"].elo == 0 > ladder.ratings["random"].elo
 
     half = b"".join(kept.read_bytes().splitlines(keepends=True)[:3]) + b'{"job": {"scen'
     kept.write_bytes(half)  # killed while writing
@@ -143,20 +153,22 @@ def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
         ["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept,
         progress=lambda done, all_: told.append(done),
     )  # fmt: skip
-    assert again == found and told == [3, 4, 5, 6]
+    assert again == ladder and told == [3, 4, 5, 6]
     kept.write_text("something else\n")
     with pytest.raises(BadInput):
         climb(["tutorial"], ["random", "greedy"], 6, workers=1, kept=kept)
 
 
 def test_a_ladder_says_which_bar_is_missed_and_which_is_open() -> None:
-    def verdict(first: str, won: float, games: int) -> Verdict | None:
+    def verdict(first: str, won: float, games: int, second: str = "greedy") -> Verdict | None:
         score = wilson(won, games)
-        return Pairing("tutorial", first, "greedy", games, score, (score, score)).verdict
+        return Pairing("tutorial", first, second, games, score, (score, score)).verdict
 
     assert verdict("hard", 7, 10) is Verdict.REACHED
     assert verdict("hard", 5, 10) is Verdict.OPEN  # 24 to 76 %
     assert verdict("hard", 50, 100) is Verdict.MISSED  # 40 to 60 %
+    assert verdict("hard", 13, 20, "normal") is Verdict.REACHED  # 65 %
+    assert verdict("hard", 12, 20, "normal") is Verdict.OPEN
     assert verdict("normal", 1, 10) is None  # no bar
     assert verdict("hard", 0, 0) is None
 
@@ -171,9 +183,9 @@ def test_a_ladder_rates_by_scenario_and_spares_plain_pairings() -> None:
     assert [job.bots[0] for job in jobs[:9:6]] == ["hard", "greedy"]
     assert {job.seed for job in jobs} == set(range(5, 20))
 
-    found = climb(["tutorial", "walcheren"], ["greedy", "random"], 4, workers=1)
-    assert set(found.by_scenario) == {"tutorial", "walcheren"}
-    for rating in (found.ratings, *found.by_scenario.values()):
+    ladder = climb(["tutorial", "walcheren"], ["greedy", "random"], 4, workers=1)
+    assert set(ladder.by_scenario) == {"tutorial", "walcheren"}
+    for rating in (ladder.ratings, *ladder.by_scenario.values()):
         assert rating["greedy"].elo == 0 > rating["random"].elo
 
 
@@ -227,13 +239,13 @@ def test_a_sweep_gives_a_balance_for_each_value() -> None:
 
 def test_curves_are_the_shots_own_odds() -> None:
     shot = '"PzKpfw IVH" at "T-34 M41" side'
-    found = gunnery.curves([shot], [2, 8, 30], "1943-07")[shot]
-    assert [point.range for point in found] == [2, 8, 30]
+    curve = gunnery.curves([shot], [2, 8, 30], "1943-07")[shot]
+    assert [point.range for point in curve] == [2, 8, 30]
     order = {**parse(["PzKpfw IVH", "at", "T-34 M41", "side", "range", "8"]), "date": "1943-07"}
-    assert found[1].killed == answer(read_order(order)[1]).main.killed
-    assert found[0].killed > found[2].killed
-    rows = list(csv.DictReader(io.StringIO(gunnery.as_csv({shot: found}))))
-    assert Fraction(rows[1]["killed"]) == found[1].killed
+    assert curve[1].killed == answer(read_order(order)[1]).main.killed
+    assert curve[0].killed > curve[2].killed
+    rows = list(csv.DictReader(io.StringIO(gunnery.as_csv({shot: curve}))))
+    assert Fraction(rows[1]["killed"]) == curve[1].killed
 
 
 def test_a_shot_that_the_rules_refuse_is_refused() -> None:
@@ -265,8 +277,8 @@ def test_plots_are_whole_svg_and_escape_names() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_the_report_is_in_one_language(language: str) -> None:
-    found = summarise(TUTORIAL, [play(job) for job in JOBS[:2]])
-    page = html(TUTORIAL, ("greedy", "random"), found, language, words(language).say)
+    summary = summarise(TUTORIAL, [play(job) for job in JOBS[:2]])
+    page = html(TUTORIAL, ("greedy", "random"), summary, language, words(language).say)
     assert f'lang="{language}"' in page and page.count("<svg") == 5
     assert TUTORIAL.name[language] in page
     other = "en" if language == "ja" else "ja"

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from duel_box import DuelBox
 from fastapi import FastAPI
@@ -14,6 +15,7 @@ from postgres import Postgres
 
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings
+from hexfire.server.storage.database import Store
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +31,19 @@ def postgres() -> Iterator[str]:
         yield cluster.url
     finally:
         cluster.remove()
+
+
+@pytest.fixture(scope="session")
+def template(postgres: str) -> str:
+    """A database of the present schema, of which each test gets a copy."""
+    name = f"template_{os.getpid()}"
+    with psycopg.connect(postgres.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(f"drop database if exists {name}")
+        connection.execute(f"create database {name}")
+    store = Store(Settings(database_url=postgres.replace("/postgres?", f"/{name}?")))
+    store.migrate()
+    store.engine.dispose()
+    return name
 
 
 @pytest.fixture
@@ -47,13 +62,12 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """Both databases, each test on a fresh one."""
     if request.param == "sqlite":
         return Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
-    import psycopg
-
+    template: str = request.getfixturevalue("template")
     url: str = request.getfixturevalue("postgres")
     name = f"t{abs(hash(request.node.nodeid)) % 10**12}_{os.getpid()}"
     with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute(f"drop database if exists {name}")
-        connection.execute(f"create database {name}")
+        connection.execute(f"create database {name} template {template}")
     return Settings(database_url=url.replace("/postgres?", f"/{name}?"))
 
 

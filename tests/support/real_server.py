@@ -21,7 +21,8 @@ def free_port() -> int:
 
 def start(database: str, port: int, *more: str) -> subprocess.Popen[bytes]:
     process = subprocess.Popen([sys.executable, str(SERVER), database, str(port), *more])
-    for _ in range(900):
+    deadline = time.monotonic() + 300  # a busy machine may take its time; a dead server may not
+    while time.monotonic() < deadline and process.poll() is None:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
             return process

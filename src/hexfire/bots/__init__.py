@@ -1,4 +1,16 @@
-"""Bots: players that are not people. They see what their seat sees, and play by the same rules."""
+"""Bots: players that are not people. They see what their seat sees, and play by the same rules.
+
+In which order to read them:
+
+- `player` says what a bot is, `levels` which there are, `simple` plays at random;
+- `weights`, `front`, `judge`: what things are worth, one position at a time, with exact odds;
+- `combat`, `exclusive`, `greedy`: choosing by that, one unit and one combat after the other;
+- `outlook`, `search`: whole movement plans, and what they are worth one exchange ahead;
+- `playout`, `shared_luck`: playing a position on quickly, with dice;
+- `features`, `learned`, `value`: what a position is worth, at a glance and by games played on;
+- `trials`, `planner`: options against each other, and the bot that does all this;
+- `intent`: saying in one sentence what a plan is after.
+"""
 
 from hexfire.bots.levels import LEVELS, make
 from hexfire.bots.player import Look, Player, look, play_game

@@ -24,6 +24,9 @@ NAMES: Final = (
     "sudden", "enemy sudden", "exits", "each turn",
 )  # fmt: skip
 
+LEAD, LEAD_BY_TIME, TURNS, ENEMY_TURNS = 0, 1, 3, 4
+"""Where some of them stand."""
+
 
 class Measures:
     """What the numbers of one scenario are measured by."""
@@ -87,6 +90,14 @@ class Measures:
             (self._leaving(state, side) - self._leaving(state, 1 - side)) / stake,
             self._each_turn(state, side) * left / 2 / stake,
         ]
+
+    def ahead_by(self, numbers: list[float], points: float) -> list[float]:
+        """The same numbers if whose turn it is had so many points more."""
+        lead, left = points / self._stake, 8 * (numbers[TURNS] + numbers[ENEMY_TURNS])
+        changed = numbers.copy()
+        changed[LEAD] += lead
+        changed[LEAD_BY_TIME] += lead / math.sqrt(left + 0.5)
+        return changed
 
     def _force(self, at: Position, side: int) -> tuple[float, float, float, float, float]:
         """Attack, defence, attack to come, worth of the hemmed in, attack in enemy ZOC."""

@@ -20,6 +20,9 @@ FILE: Final = files("hexfire.bots").joinpath("learned.json")
 FARTHEST: Final = 5.0
 """Numbers further out than so many spreads count as if they were there: nothing was learned."""
 
+A_FEW: Final = 3.0
+"""Points by which a lead is changed to see what one is worth."""
+
 
 class Learned(msgspec.Struct, frozen=True):
     """A line through the numbers of a position, bent by a few hidden ones."""
@@ -65,3 +68,10 @@ def glance(measures: Measures, at: Position) -> float:
     """The chance of victory of the first side at the start of a player turn, by a glance."""
     chance = learned().chance(measures.read(at))
     return chance if at.state.player == 0 else 1.0 - chance
+
+
+def point(measures: Measures, at: Position) -> float:
+    """How much a point more would add to that chance, for whoever's player turn it is."""
+    numbers = measures.read(at)
+    more, less = (measures.ahead_by(numbers, points) for points in (A_FEW, -A_FEW))
+    return (learned().chance(more) - learned().chance(less)) / (2 * A_FEW)

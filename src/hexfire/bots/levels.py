@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hexfire.bots.greedy import GreedyBot
-from hexfire.bots.planner import FULL, LARGE, SMALL, Planner
+from hexfire.bots.planner import NORMAL, Planner, hard
 from hexfire.bots.player import Player
 from hexfire.bots.simple import RandomBot
 from hexfire.rulebook import BadInput
@@ -14,8 +14,8 @@ LEVELS: Mapping[str, Callable[[int, float | None], Player]] = {
     "random": lambda seed, seconds: RandomBot(seed),
     "easy": lambda seed, seconds: GreedyBot(),
     "greedy": lambda seed, seconds: GreedyBot(),
-    "normal": lambda seed, seconds: Planner(seed, seconds, SMALL),
-    "hard": lambda seed, seconds: Planner(seed, seconds, FULL, large=LARGE),
+    "normal": lambda seed, seconds: Planner(seed, seconds, NORMAL),
+    "hard": lambda seed, seconds: Planner(seed, seconds, hard),
 }
 
 

@@ -1,17 +1,17 @@
 """The searching bot: plans whole movement phases, looks at the enemy's answer, then at the end.
 
 A movement phase is planned by `Search`, which climbs uphill on what `Outlook` says of a position.
-When the rest of the game is short enough, the best plans, and the options of every other decision,
-are played out with dice (`Trials`): then what counts is not the points expected but the game won.
-The best so far is always at hand.
+The best plans, and near the end the options of every other decision, are played on with dice
+(`Trials`): to the end if it is near, then what counts is not the points expected but the game won;
+else for a while, and a glance says what was reached. The best so far is always at hand.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import NamedTuple
 
 from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import JUDGES_KEPT, decide
@@ -21,8 +21,7 @@ from hexfire.bots.player import Look
 from hexfire.bots.playout import TO_THE_END
 from hexfire.bots.search import Places, Search
 from hexfire.bots.trials import Trials
-from hexfire.bots.value import NEAR as NEAR_THE_END
-from hexfire.bots.value import Value, length
+from hexfire.bots.value import AHEAD, NEAR, SOON, Value, length
 from hexfire.bots.weights import TEMPERS, Weights
 from hexfire.dice import Dice
 from hexfire.folio.actions import Action
@@ -30,9 +29,7 @@ from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
 from hexfire.folio.legal import menu_of
 from hexfire.folio.scenario import Scenario
-from hexfire.folio.state import Advancing, Losing, Retreating, State
-
-T = TypeVar("T")
+from hexfire.folio.state import Advancing, Losing, Retreating
 
 CALM = Weights(danger=1.0, friendly=1.0)
 """How the outlook weighs: what the enemy's answer takes counts in full."""
@@ -49,7 +46,7 @@ PRIOR = 0.4
 FIRST = 1.0
 """What the option that would be chosen without trying has before the first game."""
 
-PLANS, CHOICES = 48, 18
+LEAST_FOR_PLANS, LEAST_FOR_CHOICES = 48, 18
 """Fewer games than these would be luck: then movement plans (other choices) are not tried out.
 
 Who tries more plans needs a game more for each of them.
@@ -58,7 +55,7 @@ Who tries more plans needs a game more for each of them.
 EACH = 7
 """Games for each plan of a field, so that every one can be played out for a whole round."""
 
-NEAR = 5
+NEIGHBOURS = 5
 """Plans near the best that it meets in the end."""
 
 
@@ -78,23 +75,39 @@ class Effort(NamedTuple):
     glances: bool = False
     """Whether games are played on where the end is far too, by several tempers; else only to the
     end, by one."""
+    early: float = 0
+    """Where the end is too far for that: playing movement plans on for the rest of the player turn,
+    in milliseconds or so."""
 
 
-FULL = Effort(100, 1500, 200, 20, rounds=2, glances=True)
-"""All of a scenario of few units is tried out."""
+Efforts = Callable[[Scenario], Effort]
+"""How much is thought about a scenario."""
 
-LARGE = Effort(250, 6000, 800, 40, rounds=3)
-"""In larger ones longer climbing, and the last turns only, for more plans."""
+NORMAL = Effort(50, 300, 75)
+"""Plays the last two game turns of a small scenario out, nothing else."""
 
 FEW = 32
 """Units that are few."""
 
-SMALL = Effort(50, 300, 75)
-"""Plays the last two game turns of a small scenario out, nothing else."""
+HARD_WITH_FEW_UNITS = Effort(100, 1500, 200, 20, rounds=2, glances=True)
+"""Everything is tried out."""
+
+HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3, early=2000)
+"""The last turns are, for more plans; before, only what the player turn leads to."""
+
+HARD_WITH_EXCLUSIVE_RULES = Effort(250, 6000, 800, 40, rounds=3)
+"""A glance knows nothing of bridges, supply or replacements: only the last turns are."""
+
+
+def hard(scenario: Scenario) -> Effort:
+    """How much `hard` thinks."""
+    if len(scenario.units) <= FEW:
+        return HARD_WITH_FEW_UNITS
+    return HARD_WITH_MANY_UNITS if scenario.exclusive is None else HARD_WITH_EXCLUSIVE_RULES
 
 
 class Planner:
-    """Plans movement, and tries its decisions out when the game can be played to its end.
+    """Plans movement, and tries plans and other decisions out as far as its effort goes.
 
     Without `seconds` the amount of thinking is fixed, and the same seed gives the same game on any
     machine: the laboratory uses that. With it the planner thinks at most so long about a phase.
@@ -104,28 +117,29 @@ class Planner:
         self,
         seed: int = 0,
         seconds: float | None = None,
-        effort: Effort = FULL,
+        effort: Effort | Efforts = hard,
         clock: Callable[[], float] = time.monotonic,
-        large: Effort | None = None,
     ) -> None:
         self._rng = random.Random(seed)
         self._seconds, self._clock = seconds, clock
-        self._effort = self._few = _timed(effort, seconds)
-        self._many = self._few if large is None else _timed(large, seconds)
+        self._efforts: Efforts = (lambda _: effort) if isinstance(effort, Effort) else effort
+        self._effort = NORMAL
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
 
     def choose(self, look: Look) -> Action:
         at, side = look.position, look.side
-        self._effort = self._few if len(at.scenario.units) <= FEW else self._many
+        marching = at.state.pending is None and at.state.phase.is_movement
+        if marching and self._plan and self._plan[0] in look.legal:
+            return self._plan.pop(0)
+        self._effort = timed(self._efforts(at.scenario), self._seconds)
         judges = self._judges.get(at.scenario.key)
         if judges is None:
             if len(self._judges) >= JUDGES_KEPT:
                 self._judges.clear()
             judges = self._judges[at.scenario.key] = _Judges(at.scenario)
-        if at.state.pending is None and at.state.phase.is_movement:
-            if not self._plan or self._plan[0] not in look.legal:
-                self._plan = self._march(judges, at, side)
+        if marching:
+            self._plan = self._march(judges, at, side)
             return self._plan.pop(0)
         if len(look.legal) == 1:
             return look.legal[0]
@@ -134,12 +148,13 @@ class Planner:
         judge = judges.last_call if lapsing else judges.brisk
         first = self._first(judges, judge, at, side)
         games = self._effort.choice / self._cost(at)
-        if games < CHOICES:
+        if games < LEAST_FOR_CHOICES:
             return first
         options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
         options[first] = FIRST
         states = {action: consequence(at, action, Dice()) for action in options}
-        return self._tried(judges, at, side, states, options, self._budget(games, 0.2))
+        trials = Trials(at.memo, side, self._value(judges, at))
+        return trials.best(states, options, self._seed(), self._budget(games, 0.2))
 
     def _first(self, judges: _Judges, judge: Judge, at: Position, side: int) -> Action:
         """What is chosen without trying."""
@@ -153,58 +168,47 @@ class Planner:
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
-        games = self._effort.plan / self._cost(at)
-        tried = games >= PLANS + self._effort.plans
+        games, early = self._games_for_plans(at)
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
-        search.climb(self._budget(steps, 0.4 if tried else 1.0))
+        search.climb(self._budget(steps, 0.4 if games else 1.0))
         (best,) = search.best(1)
-        if tried:
+        if games:
+            contest = _Contest(at, side, search, self._value(judges, at, early), early)
             half = games / 2
             plans = search.finalists(min(self._effort.plans, int(half / EACH)))
-            more = self._budget(half, 0.3)
-            best = self._best_plan(judges, at, side, search, plans, more)
-            rounds = max(1, min(self._effort.rounds, int(half / EACH / NEAR)))
+            best = contest.winner(plans, self._seed(), self._budget(half, 0.3))
+            rounds = max(1, min(self._effort.rounds, int(half / EACH / NEIGHBOURS)))
             for _ in range(rounds):
-                near = [best, *search.around(best, NEAR)]
+                neighbours = search.around(best, NEIGHBOURS)
                 more = self._budget(half / rounds, 0.3 / rounds)
-                best = self._best_plan(judges, at, side, search, near, more)
+                best = contest.winner([best, *neighbours], self._seed(), more)
         return search.actions(best)
 
-    def _best_plan(
-        self,
-        judges: _Judges,
-        at: Position,
-        side: int,
-        search: Search,
-        plans: list[Places],
-        more: Callable[[], bool],
-    ) -> Places:
-        """The plan that wins most. The outlook's opinion counts like some games."""
-        start = {places: PRIOR * search.value(places) for places in plans}
-        states = {places: search.ended(places) for places in plans}
-        return self._tried(judges, at, side, states, start, more)
+    def _games_for_plans(self, at: Position) -> tuple[float, bool]:
+        """How many games are played to choose a plan, and whether they end with the player turn."""
+        effort = self._effort
+        least = LEAST_FOR_PLANS + effort.plans
+        games = effort.plan / self._cost(at)
+        if games >= least:
+            return games, False
+        games = effort.early / length(at.scenario, at.state, near=0, far=SOON)
+        return (games, True) if games >= least else (0, False)
 
-    def _tried(
-        self,
-        judges: _Judges,
-        at: Position,
-        side: int,
-        states: Mapping[T, State],
-        start: Mapping[T, float],
-        more: Callable[[], bool],
-    ) -> T:
+    def _value(self, judges: _Judges, at: Position, early: bool = False) -> Value:
+        """How games are played on: by several tempers where a glance ends them."""
+        if early:
+            return Value(at.memo, judges.tempers, near=0)
         if self._effort.glances:
-            value = Value(at.memo, judges.tempers)
-        else:
-            value = Value(at.memo, judges.tempers[:1], TO_THE_END)
-        trials = Trials(at.memo, side, value)
-        return trials.best(states, start, self._rng.randrange(1 << 30), more)
+            return Value(at.memo, judges.tempers)
+        return Value(at.memo, judges.tempers[:1], TO_THE_END)
+
+    def _seed(self) -> int:
+        return self._rng.randrange(1 << 30)
 
     def _cost(self, at: Position) -> float:
         """What it costs to play a game on, in milliseconds or so."""
-        near = NEAR_THE_END if self._effort.glances else TO_THE_END
-        return length(at.scenario, at.state, near)
+        return length(at.scenario, at.state, NEAR if self._effort.glances else TO_THE_END)
 
     def _budget(self, tries: float, share: float) -> Callable[[], bool]:
         """Says whether there is more to try: so many times, and while the clock allows it."""
@@ -215,14 +219,40 @@ class Planner:
         return lambda: self._clock() < end and next(left, None) is not None
 
 
-def _timed(effort: Effort, seconds: float | None) -> Effort:
+def timed(effort: Effort, seconds: float | None) -> Effort:
     """The same with a clock: as much as can be played in that time."""
     if seconds is None:
         return effort
     plan, choice = seconds * 1000, seconds * 200
-    if effort == SMALL:  # a lesser level thinks no more than without a clock
+    if effort == NORMAL:  # a lesser level thinks no more than without a clock
         plan, choice = min(plan, effort.plan), min(choice, effort.choice)
-    return effort._replace(plan=plan, choice=choice)
+    return effort._replace(plan=plan, choice=choice, early=plan if effort.early else 0)
+
+
+class _Contest:
+    """Plans of one movement phase against each other.
+
+    Near the end what the outlook says of a plan counts like a game. Where games end with the player
+    turn, they do not know the enemy's answer, which the outlook does: there it counts in every game
+    what its points are worth at a glance.
+    """
+
+    def __init__(self, at: Position, side: int, search: Search, value: Value, early: bool) -> None:
+        self._search = search
+        self._trials = Trials(at.memo, side, value, SOON if early else AHEAD)
+        self._start = 0.0 if early else PRIOR
+        self._opinion = 2 * value.point(at.state) if early else 0.0  # from lost to won is 2
+
+    def winner(self, plans: list[Places], seed: int, more: Callable[[], bool]) -> Places:
+        """The plan that does best."""
+        says = {places: self._search.value(places) for places in plans}
+        return self._trials.best(
+            {places: self._search.ended(places) for places in plans},
+            {places: self._start * points for places, points in says.items()},
+            seed,
+            more,
+            {places: self._opinion * points for places, points in says.items()},
+        )
 
 
 class _Judges:

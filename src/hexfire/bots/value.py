@@ -16,9 +16,9 @@ import msgspec
 
 from hexfire.bots.features import Measures, turns_left
 from hexfire.bots.judge import Judge
-from hexfire.bots.learned import glance
+from hexfire.bots.learned import glance, point
 from hexfire.bots.playout import TO_THE_END, playout
-from hexfire.bots.shared import ROUND, Shared
+from hexfire.bots.shared_luck import ROUND, SharedLuck
 from hexfire.bots.weights import TEMPERS
 from hexfire.folio import victory
 from hexfire.folio.board import Memo, Position
@@ -79,12 +79,16 @@ class Value:
         first = self._tempers[number % count]
         second = self._tempers[(number + number // count) % count]
         turns = ahead(self._memo.scenario, state, self._near, far)
-        return playout((first, second), self._memo, state, Shared(seed, number), turns)
+        return playout((first, second), self._memo, state, SharedLuck(seed, number), turns)
 
     def worth(self, state: State) -> float:
         """What the end of a game, or the start of a player turn, is worth to the first side."""
         over = worth_at_the_end(self._memo.scenario, state)
         return glance(self._measures, Position(self._memo, state)) if over is None else over
+
+    def point(self, state: State) -> float:
+        """How much a victory point more would add to the chance of whoever's player turn it is."""
+        return max(0.0, point(self._measures, Position(self._memo, state)))
 
 
 def ahead(scenario: Scenario, state: State, near: int = NEAR, far: int = AHEAD) -> int:

@@ -47,10 +47,8 @@ class FairStream:
     """
 
     def __init__(self, secret: str, words: Iterable[str], action: int | str) -> None:
-        # Lengths are part of the text, so that ("ab", "c") and ("a", "bc") differ.
-        mixed = "".join(f"{len(word)}:{word}" for word in words)
-        self._key = hmac.new(secret.encode(), mixed.encode(), hashlib.sha256).digest()
-        self._action = action
+        self._secret, self._words, self._action = secret, tuple(words), action
+        self._key: bytes | None = None
 
     def faces(self, request: AnyRequest, at: int) -> tuple[int, ...]:
         """The answer to a request at position `at` of the action's tape."""
@@ -66,12 +64,20 @@ class FairStream:
         sizes = enumerate(request.sizes(), start=at)
         return tuple(low + self._below(size - low + 1, place) for place, size in sizes)
 
+    def _mixed(self) -> bytes:
+        """Secret and words in one; most actions roll nothing and never ask for it."""
+        if self._key is None:
+            # Lengths are part of the text, so that ("ab", "c") and ("a", "bc") differ.
+            mixed = "".join(f"{len(word)}:{word}" for word in self._words)
+            self._key = hmac.digest(self._secret.encode(), mixed.encode(), "sha256")
+        return self._key
+
     def _below(self, limit: int, at: int) -> int:
         """A number from 0 to limit-1, every one equally likely (no modulo bias)."""
         fair = (1 << 64) - (1 << 64) % limit
         for attempt in itertools.count():
             text = f"{self._action}/{at}/{attempt}".encode()
-            number = int.from_bytes(hmac.new(self._key, text, hashlib.sha256).digest()[:8], "big")
+            number = int.from_bytes(hmac.digest(self._mixed(), text, "sha256")[:8], "big")
             if number < fair:
                 break
         return number % limit

@@ -426,6 +426,10 @@ class Memo:
         """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.units_seen: dict[tuple[int, int, int, int, int, int], FolioUnit] = {}
         """Units as everybody sees them: by unit, place, face and what it has done."""
+        self.moves_typed: dict[tuple[int, int], list[str]] = {}
+        """The moves of a unit as they are typed, by the hexes it may go to."""
+        self.points_seen: dict[tuple[tuple[int, ...], ...], dict[str, int]] = {}
+        """Both sides' points, by what they come from."""
         self.columns: dict[tuple[str, int], int] = {}
         """The column of the CRT by row and differential."""
         self.markers: dict[int, tuple[int, int]] = {}

@@ -23,6 +23,7 @@ from hexfire.folio.state import (
     Advancing,
     Chance,
     Displacing,
+    Extra,
     Losing,
     Phase,
     Retreating,
@@ -69,7 +70,7 @@ def open_view(at: Position) -> FolioView:
             }
             for objective, holder in zip(scenario.victory.objectives, state.holders, strict=True)
         ],
-        "points": {seats[side]: victory.score(scenario, state, side).total for side in (0, 1)},
+        "points": _points(at),
         "barraged": [at.label(hex) for hex, _ in state.barraged],
         "combat": _combat(at),
         "decision": _decision(at),
@@ -77,6 +78,25 @@ def open_view(at: Position) -> FolioView:
     if scenario.exclusive is not None:
         seen["exclusive"] = exclusive.view(at)
     return seen
+
+
+MOST_POINTS = 512
+"""So many sums of points are remembered for a scenario."""
+
+
+def _points(at: Position) -> dict[str, int]:
+    """Both sides' points: they change with objectives, losses and exits, so most actions not."""
+    state, known = at.state, at.memo.points_seen
+    extra = state.extra.points if isinstance(state.extra, Extra) else ()
+    key = (state.holders, tuple([place if place < 0 else 0 for place in state.places]), extra)
+    points = known.get(key)
+    if points is None:
+        if len(known) >= MOST_POINTS:
+            known.clear()
+        sides = enumerate(at.scenario.seats)
+        points = {seat: victory.score(at.scenario, state, side).total for side, seat in sides}
+        known[key] = points
+    return points
 
 
 MOST_UNITS = 4_096

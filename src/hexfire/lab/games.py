@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -92,8 +91,3 @@ def _turn_end(game: Folio, state: State, turn: int) -> TurnEnd:
     points = (score(scenario, state, 0).total, score(scenario, state, 1).total)
     lost = (value_gone(scenario, state, 0, LOST), value_gone(scenario, state, 1, LOST))
     return TurnEnd(turn, points, lost, state.holders)
-
-
-def scenario_texts(scenario: str | Mapping[str, str]) -> str | dict[str, str]:
-    """A scenario as a job carries it."""
-    return scenario if isinstance(scenario, str) else dict(scenario)

@@ -12,7 +12,7 @@ import msgspec
 
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, play
-from hexfire.lab.stats import Interval, Rating, Result, elo, wilson
+from hexfire.lab.stats import Interval, Rating, Result, elo, mean_of, wilson
 from hexfire.rulebook import BadInput
 
 
@@ -52,7 +52,7 @@ class Verdict(StrEnum):
     """The whole interval is below the bar."""
 
 
-BARS = {("hard", "greedy"): 0.70, ("greedy", "random"): 0.95}
+BARS = {("hard", "normal"): 0.65, ("hard", "greedy"): 0.70, ("greedy", "random"): 0.95}
 """What a level must score against another, on every scenario."""
 
 LESSON = 6
@@ -175,12 +175,7 @@ def _pairing(scenario: str, first: str, second: str, played: Sequence[Game]) -> 
         if game.job.scenario == scenario and set(game.job.bots) == {first, second}:
             a, _, scored = _result(game)
             sides[a != first].append(scored if a == first else 1 - scored)
+    on_first, on_second = (wilson(sum(scores), len(scores)) for scores in sides)
     both = [*sides[0], *sides[1]]
-    return Pairing(
-        scenario,
-        first,
-        second,
-        len(both),
-        wilson(sum(both), len(both)),
-        (wilson(sum(sides[0]), len(sides[0])), wilson(sum(sides[1]), len(sides[1]))),
-    )
+    score = mean_of(on_first, on_second) if all(sides) else wilson(sum(both), len(both))
+    return Pairing(scenario, first, second, len(both), score, (on_first, on_second))

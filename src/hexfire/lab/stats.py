@@ -32,6 +32,23 @@ def wilson(successes: float, trials: int) -> Interval:
     return Interval(p, max(0.0, centre - half), min(1.0, centre + half))
 
 
+def mean_of(first: Interval, second: Interval) -> Interval:
+    """The mean of two rates that were measured apart, such as a bot's on either side.
+
+    Where the sides are not equally good this says more than all games thrown together: that one
+    side wins more often is known, and no luck. (Zou and Donner: squares of the distances add up.)
+
+    >>> tuple(round(x, 2) for x in mean_of(wilson(21, 23), wilson(7, 23)))
+    (0.61, 0.49, 0.72)
+    >>> tuple(round(x, 2) for x in wilson(28, 46))
+    (0.61, 0.46, 0.74)
+    """
+    rate = (first.rate + second.rate) / 2
+    below = math.hypot(first.rate - first.low, second.rate - second.low) / 2
+    above = math.hypot(first.high - first.rate, second.high - second.rate) / 2
+    return Interval(rate, max(0.0, rate - below), min(1.0, rate + above))
+
+
 class Rating(NamedTuple):
     """An Elo rating with its 95 % interval."""
 

@@ -29,6 +29,8 @@ KINDS = {
     "dictionary": "table",
     "null": "nothing",
 }
+LONGEST = 120
+"""So many characters of what somebody wrote are told back."""
 _WHERE = re.compile(
     r" - at `\$?\.?(?P<place>[^`]*)`$"
     r"| \(at line (?P<line>\d+), column (?P<column>\d+)\)$"
@@ -54,6 +56,7 @@ _FORMS = tuple(
         (r"Extra inputs are not permitted", "unknown"),
         (r"Invalid enum value '?(?P<value>[^']*)'?", "not_one_of"),
         (r"Value error, (?:control characters|halves of signs)", "signs"),
+        (r"Number out of range", "out_of_range"),
         (r"(?:Input data was truncated|Unclosed .*|Unterminated .*)", "cut_short"),
         (r"(?:JSON is malformed.*|JSON decode error|Expecting .*|Invalid JSON.*)", "json"),
         (r"Cannot (?:declare|overwrite|mutate|redefine).*", "twice"),
@@ -73,7 +76,7 @@ def understood(why: str) -> tuple[str, Mapping[str, Param]] | None:
     text = why[: where.start()] if where else why
     for form, key in _FORMS:
         if matched := form.fullmatch(text):
-            blanks: dict[str, Param] = {n: v for n, v in matched.groupdict().items() if v}
+            blanks: dict[str, Param] = {n: v[:LONGEST] for n, v in matched.groupdict().items() if v}
             if "choices" in blanks:
                 blanks["choices"] = tuple(re.findall("'([^']*)'", matched["choices"]))
             return f"core.foreign.{key}", blanks
@@ -85,7 +88,7 @@ def place(why: str) -> tuple[str, Mapping[str, str]] | None:
     where = _WHERE.search(why)
     if not where:
         return None
-    blanks = {name.removeprefix("json_"): v for name, v in where.groupdict().items() if v}
+    blanks = {n.removeprefix("json_"): v[:LONGEST] for n, v in where.groupdict().items() if v}
     if "line" in blanks:
         return "core.foreign.at_line", blanks
     return ("core.foreign.at_place", blanks) if blanks else None

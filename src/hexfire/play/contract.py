@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexfire.dice import Choice, Dice, NeedChoice, seeded
-from hexfire.play.game import Game, Seat
+from hexfire.play.game import MOST_LISTED, Game, Seat
 from hexfire.play.table import Table
 from hexfire.rulebook import Refusal
 
@@ -80,6 +80,9 @@ def check_legality(game: Game[S, A], table: Table[S, A], strangers: list[tuple[S
         actions = list(legal)
         assert len(legal) == len(actions)
         assert bool(legal) == bool(actions) == (seat in game.to_act(state))
+        for most in (1, 30, MOST_LISTED):
+            written = [game.write(action) for action in actions[:most]]
+            assert legal.typed(game.write, most) == written
         for action in actions:
             assert action in legal, f"{action} is listed, but not in legal"
             assert game.read(game.write(action), state, seat) == action, game.write(action)

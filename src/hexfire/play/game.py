@@ -7,7 +7,8 @@ one typed form that a person can write. Nothing here rolls or remembers: `Table`
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -64,6 +65,10 @@ class Legal(Protocol[A]):
     @abstractmethod
     def check(self, action: A) -> None:
         """Raise the Refusal that names the rule `action` breaks; return if it is legal."""
+
+    def typed(self, write: Callable[[A], str], most: int) -> list[str]:
+        """The first of them as people type them (`Game.write`); who lists many may be quicker."""
+        return [write(action) for action in islice(self, most)]
 
     def __contains__(self, action: A) -> bool:
         try:

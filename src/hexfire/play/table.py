@@ -69,6 +69,7 @@ class Table(History[S, A]):
         """What the log tells besides actions, each with the number of actions played before."""
         self.doubts: list[Message] = []
         """What a journal tells that honest play could not have led to."""
+        self._judgement: tuple[S, Outcome | None, tuple[Seat, ...]] | None = None
         self._chain = Chain()
         self._keep = keep
         self._source: Source | None = None
@@ -181,11 +182,19 @@ class Table(History[S, A]):
 
     def outcome(self) -> Outcome | None:
         """How it ended, by what the players said or by the game's own rules."""
-        return self.ending.outcome or self.game.outcome(self.state)
+        return self.ending.outcome or self._judged()[1]
 
     def to_act(self) -> tuple[Seat, ...]:
         """Who has something to decide now; nobody when it is over."""
-        return () if self.ending.outcome is not None else self.game.to_act(self.state)
+        return () if self.ending.outcome is not None else self._judged()[2]
+
+    def _judged(self) -> tuple[S, Outcome | None, tuple[Seat, ...]]:
+        """The game's own word on the present position: asked many times, given once."""
+        state, judged = self.state, self._judgement
+        if judged is None or judged[0] is not state:
+            judged = state, self.game.outcome(state), self.game.to_act(state)
+            self._judgement = judged
+        return judged
 
     @property
     def words(self) -> tuple[str, ...]:

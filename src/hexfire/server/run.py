@@ -89,6 +89,7 @@ def options(settings: Settings, app: Any, workers: int = 1) -> dict[str, Any]:
         "log_level": "warning",
         "log_config": None,
         "http": "hexfire.server.http.connections:Counted",
+        "ws": "hexfire.server.http.wire:Wire",
         "ws_max_size": settings.max_message * 2,
         # Frames are encoded once for all watchers; compressing them for each would slow players.
         "ws_per_message_deflate": False,

@@ -237,7 +237,7 @@ def portee(**lorry: Any) -> Lorry:
 
 @pytest.mark.rule("C10.54#1", "C10.54#2", "C10.54#3", "C10.53#2")
 def test_a_gun_fires_en_portee_where_its_note_allows_it() -> None:
-    assert portee().refused("fire G at R") == "C5.3"  # no Bounding First Fire
+    assert portee().refused("fire G at R") == "C10.54"  # no Bounding First Fire
     table = portee()
     table.end_to("PFPh", "german")
     table.end_to("PFPh", "british")

@@ -13,9 +13,11 @@ from battle_cases import Tabletop, case, same
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.firing import attack
 from hexfire.asl.battle.fire.weapons import armed
+from hexfire.asl.battle.moves.boarding import room_in
 from hexfire.asl.battle.moves.costs import step_cost
+from hexfire.asl.battle.moves.movers import left
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.cover import height_advantage
+from hexfire.asl.battle.table.cover import height_advantage, shelter
 from hexfire.asl.battle.table.pieces import Aboard, Drive, Spot, Veil, Wrecked
 from hexfire.asl.battle.table.sighting import sees, sees_hex
 from hexfire.asl.effects.condition import Shock
@@ -181,7 +183,7 @@ def test_gyrostabilized_bounding_first_fire() -> None:
     check_shot(table, 8)
     table.fire(8)
     assert acquired(table, "M")["value"] == -2
-    assert table.refused(6) == "C2.241"
+    assert table.refused(6) == "C2.24"
 
 
 @pytest.mark.rule("C5.35", "C5.32", "C6.55")
@@ -252,6 +254,8 @@ def test_bracketing_and_the_concealed_squad() -> None:
     table.fire(2)
     assert acquired(table, "P") == {"hex": "I8", "units": (), "value": -1, "counter": "5/8"}
     assert table.marker("P") == "Prep Fire"
+    assert table.refused(3) == table.expected("e3")["refused"]
+    assert to_hit(table.shot(3, intensive=True)).shot.firer.intensive_fire
     table.to_phase("DFPh", "russian")
     check_shot(table, "5a")
 
@@ -315,20 +319,26 @@ def test_conditional_rof_then_the_fixed_order_of_a_turn() -> None:
     assert table.service("G").marker is FireCounter.INTENSIVE
     assert not table.service("G").works
     assert acquired(table, "G") is None
-    assert table.refused(7) == "C2.28"
+    assert table.refused(7) == table.expected("e7")["refused"]
 
 
-@pytest.mark.rule("C5.2", "C5.6", "C2.24", "C3.22", "C5.12", "A7.25")
+@pytest.mark.rule("C5.2", "C5.6", "C2.24", "C3.22", "C3.22#4", "C5.12", "A7.25")
 def test_prep_fire_opportunity_fire_and_the_afph() -> None:
     table = Tabletop(case("BT-034"))
     table.fire(2)
     assert table.marker("A") == "Prep Fire"
     table.do(act.Turn("B", "F6/F7"))
+    table.to_phase("MPh", "german")
+    assert not table.expected("after e3")["B_and_crew_may_move_this_turn"]
+    for move in (act.Push("B", "E8"), act.Leave("CB1")):
+        with pytest.raises(Refusal) as refusal:
+            table.do(move)
+        assert refusal.value.rule == "C3.22"
     table.to_phase("AFPh", "german")
-    assert table.refused(5) == "C2.241"
+    assert table.refused(5) == table.expected("e5")["refused"]
     check_shot(table, 6)
     table.fire(6)
-    assert table.refused(7) in ("C5.2", "C2.241")
+    assert table.refused(7) == table.expected("e7")["refused"]
     check_shot(table, 8)
     table.fire(8)
     check_shot(table, 9)
@@ -340,13 +350,27 @@ def test_house_against_lane_with_a_wall_between() -> None:
     assert set(table.state.walls.holders) == {"S", "R"}
     table.do(act.Go("R", "I7"))
     assert table.state.walls.holders == ("S",)
+    assert _tems(table) == table.expected("e2")["tem"]
+    assert shelter(table.at, table.piece("S"), table.piece("R"), indirect=False).open
     table.to_phase("DFPh", "american")
     table.do(act.Forfeit("S"), seat="german")
     assert table.state.walls.holders == ("R",)
+    assert _tems(table) == table.expected("after e6")["tem"]
     table.do(act.Set("R", "broken", "yes"), seat="german")
     assert table.state.walls.holders == ()
     table.do(act.Claim("S"), seat="german")
     assert table.state.walls.holders == ("S",)
+
+
+def _tems(table: Tabletop) -> dict[str, int]:
+    """What covers each of the two against the other."""
+    pairs = (("R", "S"), ("S", "R"))
+    return {
+        f"{one} from {other}": shelter(
+            table.at, table.piece(other), table.piece(one), indirect=False
+        ).tem
+        for one, other in pairs
+    }
 
 
 @pytest.mark.rule("B9.521a", "B9.521c", "B9.521d", "B9.323a", "B9.36a")
@@ -389,9 +413,12 @@ def test_hooking_up_under_fire() -> None:
     assert table.piece("C").place == Aboard("O")
     assert table.piece("G").emplaced is Emplacement.LOST
     assert table.piece("C").ti and table.piece("O").ti
+    assert room_in(table.at, table.piece("O")) == table.expected("after e6")["pp_left"]["O"]
     table.do(act.PASS)
-    with pytest.raises(Refusal):
+    with pytest.raises(Refusal) as refusal:
         table.do(act.Start("O"))
+    assert refusal.value.rule == table.expected("e7")["refused"]
+    assert left(table.at, table.piece("O")) == table.expected("e7")["mp_left"]
     table.do(act.Finish("O"))
     table.do(act.LET_GO)
     table.to_phase("CCPh", "german")

@@ -480,6 +480,8 @@ def test_the_ce_drm_of_a_counter() -> None:
 def test_without_a_counter_the_armor_is_asked_for() -> None:
     with refused("effects.tk.no_armor"):
         kill_number(hit(None))
+    with refused("effects.tk.no_crew"):
+        kill_number(hit(None, target={"kind": TargetKind.VEHICLE}))
 
 
 @pytest.mark.rule("C7.11")

@@ -88,8 +88,9 @@ def test_what_the_star_on_a_counter_forbids(shot, tank, drm):
 
 @pytest.mark.rule("C2.241", "C2.24")
 def test_marked_weapons(shot, gun):
-    for marker in (FireCounter.FIRST, FireCounter.FINAL, FireCounter.INTENSIVE, FireCounter.PREP):
-        refused("C2.241", shot(gun(), {"marker": marker}, phase=Phase.DFPH))
+    by_marker = {"FIRST": "C2.241", "FINAL": "C2.241", "INTENSIVE": "C5.6", "PREP": "C2.24"}
+    for marker, rule in by_marker.items():
+        refused(rule, shot(gun(), {"marker": FireCounter[marker]}, phase=Phase.DFPH))
     # A Gun that kept its rate is not marked and goes on in Final Fire.
     assert to_hit(shot(gun(), {"shots_this_phase": 2}, phase=Phase.DFPH)).rof.total == 3
     intensive = {"marker": FireCounter.FIRST, "intensive_fire": True}

@@ -127,3 +127,40 @@ def test_tables_that_nobody_looks_at_are_unloaded_and_come_back(client: TestClie
     assert server.tables.unload(float("inf")) == 1
     assert server.tables.in_memory(table) is None
     assert client.get(f"/api/tables/{table}").json()["now"] == 1
+
+
+DEEP = '{"id": 1, "ask": {"a": ' + "[" * 20_000 + "]" * 20_000 + "}}"
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ('{"id": "x"}', "整数を書くところに文字列がある"),
+        ('{"id": 1', "途中で終わっている"),
+        ('{"on": 1e999}', "数が大きすぎる"),
+        (DEEP, "入れ子が深すぎる"),
+    ],
+)
+def test_an_unreadable_message_is_answered_in_the_readers_language(
+    client: TestClient, said: str, sentence: str
+) -> None:
+    table, _ = new_table(client)
+    with client.websocket_connect(f"/api/tables/{table}/live") as wire:
+        wire.send_text('{"tokens": [], "lang": "ja"}')
+        for _ in range(2):  # the frame, the chat
+            wire.receive_bytes()
+        wire.send_text(said)
+        assert sentence in wire.receive_json(mode="binary")["error"]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("ja", "途中で終わっている"), ("en", "too early")]
+)
+def test_an_unreadable_greeting_is_refused_in_the_browsers_language(
+    client: TestClient, language: str, sentence: str
+) -> None:
+    table, _ = new_table(client)
+    wishes = {"accept-language": language}
+    with client.websocket_connect(f"/api/tables/{table}/live", headers=wishes) as wire:
+        wire.send_text('{"tokens": [')
+        assert sentence in wire.receive_json(mode="binary")["error"]

@@ -7,7 +7,6 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -219,8 +218,15 @@ def spoil(file: Path, table: bytes) -> None:
 # -- the writer ------------------------------------------------------------------------------------
 
 
+def _waiting() -> asyncio.Future[None]:
+    """Somebody who waits in a loop that has ended since."""
+    loop = asyncio.new_event_loop()
+    loop.close()
+    return asyncio.Future(loop=loop)
+
+
 def save(table: str = "0" * 16, first: int = 0) -> Save:
-    return Save(table, first, [b"x"], "playing", 1, True, Future())
+    return Save(table, first, [b"x"], "playing", 1, True, _waiting())
 
 
 def test_a_save_that_nobody_waits_for_any_more_does_not_stop_the_writer(settings: Settings) -> None:

@@ -26,7 +26,7 @@ def test_chat_of_two_workers_is_numbered_once_and_heard_by_all(postgres: str) ->
             """Say some lines here; all lines heard here, by their numbers."""
             heard: dict[int, str] = {}
             address = f"ws://127.0.0.1:{ports[at]}/api/tables/{made['id']}/live"
-            with connect(address, max_size=None) as socket:
+            with connect(address, max_size=None, open_timeout=60) as socket:
                 socket.send(json.dumps({"tokens": [], "name": f"Guest {at}"}))
                 replies = said = 0
                 while len(heard) < 2 * LINES or replies < LINES:

@@ -34,6 +34,7 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.state import Move
 from hexfire.asl.battle.table.whose import fire_phase, to_act, unplaced
 from hexfire.asl.counters import Leader
+from hexfire.asl.gunnery.permission import wants_intensive_fire
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind
 from hexfire.asl.walls import happen
@@ -401,13 +402,13 @@ class Menu(Legal[Action]):
         return True
 
     def _shot(self, weapon: str, target: str) -> Action | None:
-        """The usual shot; Intensive Fire for a weapon that is marked already (C2.241)."""
+        """The usual shot; Intensive Fire for a weapon that has spent its rate (C5.6)."""
         usual = act.Fire(weapon, target)
         try:
             self.check(usual)
         except Refusal as refusal:
             again = act.Fire(weapon, target, intensive=True)
-            return again if refusal.rule == "C2.241" and again in self else None
+            return again if wants_intensive_fire(refusal) and again in self else None
         return usual
 
     def _targets(self) -> Iterator[str]:

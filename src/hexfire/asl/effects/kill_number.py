@@ -6,6 +6,7 @@ import msgspec
 
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.shots.hit import Hit
+from hexfire.asl.shots.shot import TargetKind
 from hexfire.asl.shots.targets import thinnest, vehicle
 from hexfire.asl.tables import to_kill as table
 from hexfire.rulebook import Refusal, Tally
@@ -35,10 +36,13 @@ class KillNumber(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def counter_of(hit: Hit) -> Vehicle:
-    """The vehicle's counter; without its AF nothing can be worked out."""
-    if not isinstance(hit.target.unit, Vehicle):
-        raise Refusal("C7.11", "effects.tk.no_armor", target=hit.target.name or "?")
-    return hit.target.unit
+    """The vehicle's counter; without its AF, or its CS#, nothing can be worked out."""
+    target = hit.target
+    if isinstance(target.unit, Vehicle):
+        return target.unit
+    if target.kind is TargetKind.VEHICLE:
+        raise Refusal("D5.6", "effects.tk.no_crew", target=target.name or "?")
+    raise Refusal("C7.11", "effects.tk.no_armor", target=target.name or "?")
 
 
 def aerial_af(counter: Vehicle) -> int:

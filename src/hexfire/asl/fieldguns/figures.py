@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import msgspec
 
-from hexfire.asl.counters import Catalogue, Gun, Vehicle, catalogue
-from hexfire.rulebook import BadInput
+from hexfire.asl.counters import Catalogue, Gun, SupportWeapon, Vehicle, catalogue
+from hexfire.rulebook import BadInput, Refusal
 
 
 class GunCounter(msgspec.Struct, frozen=True):
@@ -129,7 +129,13 @@ def _vehicles() -> Catalogue:
 
 
 def gun_named(text: str, nation: str | None = None, year: int | None = None) -> GunCounter:
-    """The one gun of this id or name; a clear refusal when there is none, or several."""
+    """The one gun of this id or name; a clear refusal when there is none, or several.
+
+    C2.1: what is printed on a half-inch counter is a SW, and is carried.
+    """
+    other = catalogue().known(text)
+    if isinstance(other, SupportWeapon):
+        raise Refusal("C2.1", "fieldguns.is_a_sw", weapon=other.name)
     gun = _guns().find(text, nation, year)
     assert isinstance(gun, Gun)
     return gun_counter(gun)

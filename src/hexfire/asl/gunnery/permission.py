@@ -12,7 +12,16 @@ from hexfire.asl.gunnery.firer_cases import (
 )
 from hexfire.asl.gunnery.tables import terrain_name
 from hexfire.asl.sequence import FIRE_PHASES, Phase
-from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Mount, Shot, TargetKind, Turned
+from hexfire.asl.shots.shot import (
+    Ammo,
+    FireCounter,
+    Kind,
+    Mount,
+    Shot,
+    TargetKind,
+    TargetType,
+    Turned,
+)
 from hexfire.rulebook import BadInput, Refusal
 
 MOST_MP = 100
@@ -24,8 +33,9 @@ def check_firer(shot: Shot) -> None:
     check_range(shot)
     check_elevation(shot)
     _check_state(shot)
+    _check_afph(shot)
     _check_marker(shot)
-    _check_repeated(shot)
+    _check_bounding_again(shot)
     _check_arc(shot)
     if shot.firer.intensive_fire:
         check_intensive_fire(shot)
@@ -154,8 +164,26 @@ def check_counter_notes(shot: Shot) -> None:
         raise Refusal("C2.9", "gunnery.no_bounding", weapon=weapon.name)
 
 
+_SPENT = {
+    FireCounter.PREP: "C2.24",
+    FireCounter.FIRST: "C2.241",
+    FireCounter.FINAL: "C2.241",
+    FireCounter.INTENSIVE: "C5.6",
+}
+"""The rule by which a weapon under each fire counter has fired its last."""
+_ALREADY_FIRED = "gunnery.already_fired"
+
+
+def wants_intensive_fire(refusal: Refusal) -> bool:
+    """C2.24, C2.241: whether a shot is refused only because its weapon has spent its rate."""
+    return refusal.message.key == _ALREADY_FIRED
+
+
 def _check_marker(shot: Shot) -> None:
-    """C2.24, C2.241: a marked weapon fires again only as Intensive Fire or OVR Prevention."""
+    """C2.24, C2.241: a marked weapon fires again only as Intensive Fire or OVR Prevention.
+
+    C3.33: by an Area shot a Gun that is no mortar loses all its rate, and makes none after others.
+    """
     marker, firer = shot.firer.marker, shot.firer
     if marker is FireCounter.NO_FIRE:
         raise Refusal("C5.64", "gunnery.no_fire_marker")
@@ -163,20 +191,23 @@ def _check_marker(shot: Shot) -> None:
         return
     if marker is FireCounter.PREP and firer.opportunity_fire:
         return
-    raise Refusal("C2.241", "gunnery.already_fired", marker=f"@gunnery.marker.{marker.name}")
+    area = shot.target_type is TargetType.AREA and shot.weapon.kind is not Kind.MTR
+    rule = "C3.33" if area else _SPENT[marker]
+    raise Refusal(rule, _ALREADY_FIRED, marker=f"@gunnery.marker.{marker.name}")
 
 
-def _check_repeated(shot: Shot) -> None:
-    """C2.24, C5.2, C5.3: a further shot in the same phase.
-
-    In the AFPh only Opportunity Fire has one; Bounding First Fire spends a MP in between.
-    """
-    firer = shot.firer
-    if not firer.shots_this_phase:
-        return
-    if shot.phase is Phase.AFPH and not firer.opportunity_fire:
+def _check_afph(shot: Shot) -> None:
+    """C5.2: in the AFPh only Opportunity Fire has a further shot."""
+    again = shot.phase is Phase.AFPH and bool(shot.firer.shots_this_phase)
+    if again and not shot.firer.opportunity_fire:
         raise Refusal("C5.2", "gunnery.one_shot_in_afph")
-    if shot.phase is Phase.MPH and firer.mp_since_shot is not None and firer.mp_since_shot < 1:
+
+
+def _check_bounding_again(shot: Shot) -> None:
+    """C2.24, C5.3: Bounding First Fire spends a MP between two shots."""
+    firer = shot.firer
+    again = shot.phase is Phase.MPH and bool(firer.shots_this_phase)
+    if again and firer.mp_since_shot is not None and firer.mp_since_shot < 1:
         raise Refusal("C5.3", "gunnery.mp_between_shots")
 
 

@@ -12,7 +12,7 @@ from hexfire.asl.gunnery.throw import throw
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.shots.hit import Hit
 from hexfire.assist.shots.kinds import Light
-from hexfire.assist.shots.ordnance import NO_ARMOR, report, without_armor
+from hexfire.assist.shots.ordnance import NO_COUNTER, report, without_armor
 from hexfire.assist.shots.parts import add_outcome, chances, items_of
 from hexfire.assist.shots.report import (
     Chain,
@@ -41,7 +41,7 @@ def light(asked: Light, dice: Throw | None = None, *, others: bool = True) -> Sh
         answer = at_answer(asked.at, others=others)
     except Refusal as refusal:
         # A PF's check comes first: without its target's counter the chain cannot be told.
-        if refusal.message.key != NO_ARMOR or dice is not None or asked.at.pf is not None:
+        if refusal.message.key not in NO_COUNTER or dice is not None or asked.at.pf is not None:
             raise
         return without_armor(aim(asked.at).shot, refusal)
     shown = report(answer.shot, ShotKind.LIGHT)

@@ -48,7 +48,7 @@ def ordnance(asked: Ordnance, dice: Throw | None = None) -> ShotReport:
     return shown
 
 
-NO_ARMOR = "effects.tk.no_armor"
+NO_COUNTER = ("effects.tk.no_armor", "effects.tk.no_crew")
 
 
 def _worked_out(shot: Shot) -> ShotReport:
@@ -56,7 +56,7 @@ def _worked_out(shot: Shot) -> ShotReport:
     try:
         return report(answer(shot), ShotKind.ORDNANCE)
     except Refusal as refusal:
-        if refusal.message.key != NO_ARMOR:
+        if refusal.message.key not in NO_COUNTER:
             raise
         return without_armor(shot, refusal)
 

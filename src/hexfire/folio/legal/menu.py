@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from hexfire.folio import support
@@ -77,6 +78,10 @@ class Menu(Sequence[Action]):
 
     def __bool__(self) -> bool:
         return len(self) > 0
+
+    def typed(self, write: Callable[[Action], str], most: int) -> list[str]:
+        """The first of them as people type them."""
+        return [write(action) for action in islice(self, most)]
 
     # Reading what an action names
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Final
 
 from hexfire.folio import movement, sequence
 from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
@@ -13,6 +15,9 @@ from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.folio.stacking import full, room
 from hexfire.hexes import iterate, nth
 from hexfire.rulebook import Refusal
+
+MOST_TYPED: Final = 2_048
+"""So many lists of a unit's moves are remembered for a scenario."""
 
 
 class Moves(Menu):
@@ -64,6 +69,23 @@ class Moves(Menu):
             if count > 0:
                 for hex in iterate(movement.destinations(self.at, unit)):
                     yield Move(units[unit].id, labels[hex])
+
+    def typed(self, write: Callable[[Action], str], most: int) -> list[str]:
+        """The moves of a unit are written together, and kept while it can go to the same hexes."""
+        ranges, at = self._found(), self.at
+        listed = [write(action) for action in islice(self, len(self) - ranges.total)]
+        known, labels = at.memo.moves_typed, at.scenario.labels
+        for unit, count in zip(ranges.units, ranges.counts, strict=True):
+            if count > 0:
+                key = unit, movement.destinations(at, unit)
+                moves = known.get(key)
+                if moves is None:
+                    if len(known) >= MOST_TYPED:
+                        known.clear()
+                    begun = write(Move(at.scenario.units[unit].id, ""))
+                    moves = known[key] = [begun + labels[hex] for hex in iterate(key[1])]
+                listed += moves
+        return listed[:most]
 
     def __getitem__(self, i: int) -> Action:  # type: ignore[override]
         ranges, scenario = self._found(), self.at.scenario

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import copy
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
@@ -26,10 +28,16 @@ def in_both(text: Said) -> Names:
     return Names(en=words("en").tell(text.what), ja=words("ja").tell(text.what))
 
 
+@cache
+def _schemas(kinds: tuple[Any, ...]) -> list[dict[str, Any]]:
+    """Made once for all routes and applications: it was most of what an application costs."""
+    both = {"$ref": REF.format(name=Names.__name__)}
+    return components(kinds, REF, both)[0]
+
+
 def answers(*kinds: Any, many: bool = False, status: int = 200) -> dict[int | str, dict[str, Any]]:
     """For `responses=` of a route: the schema of what it answers; `many` of them in a list."""
-    both = {"$ref": REF.format(name=Names.__name__)}
-    schemas, _ = components(kinds, REF, both)
+    schemas = copy.deepcopy(_schemas(kinds))  # whoever describes a route may add to its schema
     schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
     if many:
         schema = {"type": "array", "items": schema}

@@ -29,12 +29,22 @@ def reads(kind: Any) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
+def read(data: bytes, kind: type[T], where: str) -> T:
+    """A message as the struct it is meant for; a sentence about whatever is wrong with it."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadInput("server.bad_body", where=where, why=str(error)) from None
+    except RecursionError:
+        raise BadInput("server.bad_body", where=where, why="@core.foreign.too_deep") from None
+
+
 def decoded(plain: dict[str, Any], kind: type[T], where: str = "body") -> T:
     """Plain data as the struct it is meant for."""
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        raise BadInput("server.bad_body", where=where, why=str(error)[:200]) from None
+        raise BadInput("server.bad_body", where=where, why=str(error)) from None
 
 
 def _printable(text: str) -> str:

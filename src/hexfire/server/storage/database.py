@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.trouble import DatabaseHurt, StorageAway, trouble_of
+from hexfire.server.storage.turns import Room
 from hexfire.server.storage.writer import Save, Writer
 
 T = TypeVar("T")
@@ -117,7 +118,7 @@ class Store:
             if self.settings.is_postgres:  # several workers start at once: one migrates
                 connection.execute(text("set local statement_timeout = 0"))
                 connection.execute(text("set local lock_timeout = 0"))
-                connection.execute(text("select pg_advisory_xact_lock(4816)"))
+                connection.execute(text(f"select pg_advisory_xact_lock({int(Room.MIGRATION)})"))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -177,7 +178,8 @@ class Store:
         seen: bool = True,
     ) -> None:
         """Make lines durable. Raises MovedOn if their numbers are already taken."""
-        await self.writer.save(Save(table, first, lines, status, at, seen, Future()))
+        answered = asyncio.get_running_loop().create_future()
+        await self.writer.save(Save(table, first, lines, status, at, seen, answered))
 
     async def journal(self, table: str) -> tuple[bytes, int]:
         """A table's journal and the number of its lines."""

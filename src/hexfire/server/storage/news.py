@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Coroutine
+from typing import Any
 
 import psycopg
 
@@ -22,6 +24,7 @@ class Feed:
         self._chat = chat
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._catching_up: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         if self._store.settings.is_postgres:
@@ -34,10 +37,20 @@ class Feed:
         if self._thread is not None:
             self._thread.join(timeout=3)
 
-    async def _heard_chat(self, table: str, n: int) -> None:
+    def _hear(self, kind: str, table: str, number: int) -> None:
+        """Most of what is heard was written here, or at tables that nobody has come to here."""
         live = self._tables.in_memory(table)
-        if live is not None:
-            await self._chat.heard(live, n)
+        if live is None:
+            return
+        if kind == "chat":
+            self._begin(self._chat.heard(live, number))
+        elif live.line_count < number:
+            self._begin(self._tables.refresh(table, number))
+
+    def _begin(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(doing)
+        self._catching_up.add(task)
+        task.add_done_callback(self._catching_up.discard)
 
     async def _catch_up(self) -> None:
         """Read what may have been told while nobody listened: positions and what was said."""
@@ -57,7 +70,6 @@ class Feed:
                     while not self._stop.is_set():
                         for note in connection.notifies(timeout=0.5):
                             kind, table, number = note.payload.split()
-                            hear = self._heard_chat if kind == "chat" else self._tables.refresh
-                            asyncio.run_coroutine_threadsafe(hear(table, int(number)), loop)
+                            loop.call_soon_threadsafe(self._hear, kind, table, int(number))
             except psycopg.OperationalError:
                 self._stop.wait(0.5)  # the database is away; tables catch up when it is back

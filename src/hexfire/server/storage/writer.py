@@ -8,12 +8,12 @@ that waits or comes later is refused instead of waiting for ever.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 
 import msgspec
 from sqlalchemy import Connection, Engine, bindparam, insert, text, update
@@ -48,16 +48,25 @@ class Save(msgspec.Struct):
     """The time of this change."""
     seen: bool
     """Whether the table shall be shown as changed just now."""
-    done: Future[None]
+    done: asyncio.Future[None]
 
-    def settle(self, error: Exception | None = None) -> None:
-        """Tell whoever waits. Nobody may be left: then there is nobody to tell."""
-        if self.done.done():
-            return
+
+def settle(saves: Sequence[Save], error: Exception | None = None) -> None:
+    """Tell those who wait, all of them with one call to their loop; from any thread."""
+    for loop in {save.done.get_loop() for save in saves}:
+        waiting = [save.done for save in saves if save.done.get_loop() is loop]
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to be told
+            loop.call_soon_threadsafe(_answer, waiting, error)
+
+
+def _answer(waiting: Sequence[asyncio.Future[None]], error: Exception | None) -> None:
+    for future in waiting:
+        if future.done():  # called off: there is nobody to tell
+            continue
         if error is None:
-            self.done.set_result(None)
+            future.set_result(None)
         else:
-            self.done.set_exception(error)
+            future.set_exception(error)
 
 
 class Writer:
@@ -105,7 +114,7 @@ class Writer:
             if not self._open:
                 raise WriterGone()
             self._saves.put(save)
-        await asyncio.wrap_future(save.done)
+        await save.done
 
     # -- in the thread -----------------------------------------------------------------------
 
@@ -123,8 +132,7 @@ class Writer:
             while not self._saves.empty():
                 if (save := self._saves.get()) is not None:
                     batch.append(save)
-            for save in batch:
-                save.settle(WriterGone())
+            settle(batch, WriterGone())
             self._let_go()
 
     def _next(self) -> list[Save]:
@@ -132,8 +140,7 @@ class Writer:
         batch: list[Save] = []
         save = self._saves.get()
         while save is not None:
-            # From here on it can no longer be called off: it is written or it fails.
-            if save.done.set_running_or_notify_cancel():
+            if not save.done.cancelled():
                 batch.append(save)
             if batch and self._saves.empty():
                 return batch
@@ -148,7 +155,7 @@ class Writer:
             self.observe(len(batch), time.monotonic() - began)
         except IntegrityError:
             if len(batch) == 1:
-                batch[0].settle(MovedOn())
+                settle(batch, MovedOn())
                 return
             for save in batch:  # one of them lost a race: the others must not suffer
                 self._write([save])
@@ -158,12 +165,10 @@ class Writer:
             _log.warning("%s: %s", kind, error)
             self._let_go()
             self.trouble = trouble_of(error)
-            for save in batch:
-                save.settle(self.trouble)
+            settle(batch, self.trouble)
             return
         self.trouble = None
-        for save in batch:
-            save.settle()
+        settle(batch)
 
     def _let_go(self) -> None:
         """Give up the connection; the next batch takes a new one."""
@@ -194,13 +199,16 @@ class Writer:
                     [{"table": s.table, "at": s.at, "now": s.status} for s in changed],
                 )
             if self._notify:
-                for save in batch:
-                    tell(connection, f"lines {save.table} {save.first + len(save.lines)}")
+                news = [f"lines {s.table} {s.first + len(s.lines)}" for s in batch]
+                tell(connection, news)
 
 
-def tell(connection: Connection, payload: str) -> None:
+_TELL = text(
+    "select pg_notify(:channel, news) from unnest(cast(:payloads as text[])) with ordinality"
+    " as told (news, place) order by place"
+)
+
+
+def tell(connection: Connection, payloads: list[str]) -> None:
     """News for the other worker processes, told when this transaction is durable."""
-    connection.execute(
-        text("select pg_notify(:channel, :payload)"),
-        {"channel": NOTIFY_CHANNEL, "payload": payload},
-    )
+    connection.execute(_TELL, {"channel": NOTIFY_CHANNEL, "payloads": payloads})

@@ -6,13 +6,12 @@ in refusals: where seats act apart, what one does in secret leaves no gap in the
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET
 
-from hexfire.assist.frames import EndingNow, Frame, LogEntry, SeatedPerson, UndoNow
+from hexfire.assist.frames import EndingNow, Frame, LogEntry, UndoNow
 from hexfire.dice import Commitment, commit
 from hexfire.play import MOST_LISTED, Event, Seat, Table
 from hexfire.rulebook import Refusal
@@ -86,10 +85,7 @@ def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> 
         "title": live.row.title,
         "scenario": live.row.scenario_name,
         "status": live.status(),
-        "seats": {
-            row.seat: SeatedPerson(row.name, row.kind, row.level, row.typed)
-            for row in live.seats.values()
-        },
+        "seats": live.people,
         "seat": seat,
         "hints": live.hints,
         "brought": bool(live.row.setup.get("brought")),
@@ -158,7 +154,7 @@ def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> lis
 
 
 def _listed(table: Table[Any, Any], seat: Seat) -> list[str]:
-    return [table.game.write(action) for action in islice(table.legal(seat), MOST_LISTED)]
+    return table.legal(seat).typed(table.game.write, MOST_LISTED)
 
 
 def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:

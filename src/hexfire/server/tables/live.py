@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row
 
-from hexfire.assist.frames import SeatKind
+from hexfire.assist.frames import SeatedPerson, SeatKind
 from hexfire.play import Seat, Table
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import Box
+from hexfire.server.http.wire import Push
 from hexfire.server.storage.trouble import StorageAway
 
 LONGEST_OUTBOX = 200
@@ -35,14 +36,19 @@ class SeatRow(msgspec.Struct, frozen=True):
 class Listener:
     """Somebody who watches a table: the seats he holds, and the messages on their way to him."""
 
-    def __init__(self, seats: frozenset[Seat]) -> None:
+    def __init__(self, seats: frozenset[Seat], push: Push | None = None) -> None:
         self.seats = seats
+        self._push = push
+        """Where what is said goes at once; without it, through the outbox."""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=LONGEST_OUTBOX)
         self.seen = b""
         """Where seats act apart: all that was last shown to him."""
 
     def send(self, message: bytes) -> None:
-        """Queue a message; who does not read for a long time is let go (he can come back)."""
+        """Send a message; who does not read for a long time is let go (he can come back)."""
+        if self._push is not None:
+            self._push(message)
+            return
         try:
             self.outbox.put_nowait(message)
         except asyncio.QueueFull:
@@ -59,6 +65,7 @@ class Live:
         self.box = box
         self.row = row
         self.seats = {seat.seat: seat for seat in seats}
+        self._people: tuple[list[SeatRow], dict[Seat, SeatedPerson]] = [], {}
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.table: Table[Any, Any] | None = None
@@ -91,6 +98,17 @@ class Live:
     def apart(self) -> bool:
         """Whether the seats act hidden from each other."""
         return self.table is not None and self.table.header.apart
+
+    @property
+    def people(self) -> dict[Seat, SeatedPerson]:
+        """Who sits where, as everybody is told in every frame; made anew when somebody changes."""
+        rows = list(self.seats.values())
+        if self._people[0] != rows:
+            told = {
+                row.seat: SeatedPerson(row.name, row.kind, row.level, row.typed) for row in rows
+            }
+            self._people = rows, told
+        return self._people[1]
 
     @property
     def hints(self) -> bool:

@@ -22,11 +22,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfire.dice import BadFace, NeedAnswer
 from hexfire.hexes import BadLabel
-from hexfire.lang import LANGUAGES
+from hexfire.lang import LANGUAGES, pick_language
 from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
+from hexfire.server.http.bodies import read
 from hexfire.server.http.limits import Bucket
 from hexfire.server.http.refusals import explain
+from hexfire.server.http.wire import pushed
 from hexfire.server.people.accounts import COOKIE, clean_name, printable
 from hexfire.server.settings import Settings
 from hexfire.server.storage.trouble import StorageAway
@@ -77,16 +79,18 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         await socket.close(4403)
         return
     await socket.accept()
+    language = _language(socket)
     try:
         first = await asyncio.wait_for(_receive(socket, server), server.settings.patience)
-        hello = msgspec.json.decode(first, type=Hello)
+        hello = read(first, Hello, "hello")
+        language = hello.lang if hello.lang in LANGUAGES else language
         live: Live = await server.tables.get(table)
         account = await server.accounts.signed_in(socket.cookies.get(COOKIE))
         held = await server.seating.seats_of(
             live, hello.tokens[:8], account[0] if account else None
         )
-    except (msgspec.DecodeError, Refusal) as error:
-        told = explain(error, "en") if isinstance(error, Refusal) else {"error": str(error)}
+    except Refusal as error:
+        told = explain(error, language)
         await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
         await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
         return
@@ -95,13 +99,15 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     except WebSocketDisconnect:
         return
-    listener = Listener(held)
+    push = pushed(socket.scope)
+    listener = Listener(held, push)
     live.listeners.add(listener)
     server.questions.expect(live)
     show(live, listener, _first(live, looking_through(live, held), hello.since))
     chat = {"type": "chat", "lines": await server.chat.lines(live)}
     listener.send(msgspec.json.encode(chat))
-    sending = asyncio.create_task(_send_all(socket, listener))
+    # A server that has no wire of ours (a test's) is sent to in the general way.
+    sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
     try:
         await _Person(server, live, listener, hello).serve(socket)
     except WebSocketDisconnect:
@@ -109,9 +115,10 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     finally:
         live.listeners.discard(listener)
         live.used = time.monotonic()
-        sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
-            await sending
+        if sending is not None:
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await sending
 
 
 def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
@@ -121,6 +128,12 @@ def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
         return True  # no browser: it holds no cookies of ours
     ours = {socket.headers.get("host", ""), urlsplit(settings.home).netloc}
     return urlsplit(origin).netloc in ours
+
+
+def _language(socket: WebSocket) -> str:
+    """The language of somebody who has not said it yet: what his browser asks for."""
+    wishes = socket.headers.get("accept-language", "").split(",")
+    return pick_language(*(wish.split(";")[0].strip() for wish in wishes))
 
 
 def _speaker(live: Live, listener: Listener, hello: Hello) -> str:
@@ -173,9 +186,9 @@ class _Person:
             while True:
                 data = await _receive(socket, self._server)
                 try:
-                    call = msgspec.json.decode(data, type=Call)
-                except msgspec.DecodeError as error:
-                    self._reply(0, {"error": str(error), "refused": None})
+                    call = read(data, Call, "call")
+                except BadInput as error:
+                    self._reply(0, explain(error, self._language))
                     continue
                 if call.lang in LANGUAGES:
                     self._language = call.lang
@@ -228,7 +241,7 @@ class _Person:
         if not seat:
             raise Refusal("", "server.not_your_seat", seat="—")
         if call.do is not None:
-            await tables.do(live, seat, call.do, call.on)
+            await tables.do_here(live, seat, call.do, call.on)
         elif call.answer is not None:
             await tables.answer(live, seat, call.answer)
         elif call.undo:

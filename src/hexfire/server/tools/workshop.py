@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-import msgspec
 from fastapi import FastAPI, Query, Request
 
 from hexfire.assist.folio import own_scenario
@@ -23,7 +22,7 @@ from hexfire.assist.workshop import (
 from hexfire.assist.workshop.form import ScenarioData
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.answers import answered, answers
-from hexfire.server.http.bodies import Answer, reads
+from hexfire.server.http.bodies import Answer, read, reads
 from hexfire.server.tools.scenario_check import TwoTexts
 
 DEEPEST = 12
@@ -57,22 +56,17 @@ def add_to(app: FastAPI) -> None:
 
 
 def _draft(body: bytes) -> Draft:
-    try:
-        draft = msgspec.json.decode(body, type=Draft)
-        _bounded(draft.data)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadInput("server.bad_body", where="draft", why=str(error)[:120]) from None
-    except RecursionError:
-        raise BadInput("server.bad_body", where="draft", why="…") from None
+    draft = read(body, Draft, "draft")
+    _bounded(draft.data)
     return draft
 
 
 def _bounded(value: object, deep: int = 0) -> None:
     """TOML has no null, and nothing without end."""
     if value is None:
-        raise msgspec.ValidationError("null")
+        raise BadInput("server.bad_body", where="draft", why="@core.foreign.null")
     if deep > DEEPEST:
-        raise RecursionError
+        raise BadInput("server.bad_body", where="draft", why="@core.foreign.too_deep")
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for each in inner:
         _bounded(each, deep + 1)

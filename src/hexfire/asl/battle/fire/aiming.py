@@ -245,6 +245,9 @@ def check_able(at: Position, arm: Arm) -> None:
     piece, crew = arm.piece, arm.crew
     if at.spot(piece) is None:
         raise Refusal("A2.9", "battle.not_on_board", id=piece.id)
+    if arm.service.marker is FireCounter.INTENSIVE and not is_overrun(at, arm):
+        marker = f"@gunnery.marker.{FireCounter.INTENSIVE.name}"
+        raise Refusal("C5.6", "gunnery.already_fired", marker=marker)
     if not arm.service.works:
         raise Refusal("C2.28", "battle.fire.malfunctioned", id=arm.name)
     match piece:

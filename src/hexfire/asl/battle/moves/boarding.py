@@ -16,8 +16,10 @@ from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Aboard, Drive, Gait, Gun, Men, Spot, Vehicle, Wrecked
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.walls import told
+from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.fieldguns.figures import tow_counter
+from hexfire.asl.fieldguns.towing import ammunition_pp
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.walls.advantage import Leaves
@@ -62,7 +64,10 @@ def _boards(at: Position, seat: Seat, action: act.Board) -> tuple[Men, Vehicle]:
 
 
 def room_in(at: Position, vehicle: Vehicle) -> int:
-    """D6.1: the PP that are left in a vehicle; a Gun en portee takes what its note says (C10.5)."""
+    """D6.1: the PP that are left in a vehicle; a Gun en portee takes what its note says (C10.5).
+
+    C10.13: the ammunition of a Gun in tow takes some, of one alone no more than there are.
+    """
     counter = at.counter(vehicle)
     assert isinstance(counter, VehicleCounter)
     room = tow_counter(counter).pp
@@ -74,7 +79,11 @@ def room_in(at: Position, vehicle: Vehicle) -> int:
         if isinstance(piece, Gun) and place.portee:
             note = vehicle.portee
             room -= room if note is None or note.pp is None else note.pp
-    return room
+        elif isinstance(piece, Gun):
+            gun = at.counter(piece)
+            assert isinstance(gun, GunCounter)
+            room -= ammunition_pp(gun.caliber)
+    return max(0, room)
 
 
 def _afford(at: Position, men: Men, cost: float) -> None:

@@ -12,6 +12,7 @@ from hexfire.asl.battle.fire.acquisitions import follow, lose_the_unfit
 from hexfire.asl.battle.fire.weapons import services
 from hexfire.asl.battle.moves.costs import allotment, road_between, step_cost
 from hexfire.asl.battle.moves.expending import expend
+from hexfire.asl.battle.moves.movers import check_turned
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table import bore_sights
 from hexfire.asl.battle.table.cover import terrain_row
@@ -86,6 +87,8 @@ def check(at: Position, seat: Seat, action: HandlingAct) -> None:
     move = at.state.move
     if move is not None and (move.others or move.unit not in (gun.by, _vehicle_of(gun, action))):
         raise Refusal("A4.2", "battle.move.other_moving", id=move.unit)
+    if isinstance(action, act.Push | act.Hook | act.Load):
+        check_turned(gun.id, gun.service.turned)
     if isinstance(action, act.Push):
         refuse_push(situation(at, gun, with_=helpers(at, gun, action)), entry(at, gun, action.to))
         _new_ca(at, action.to, action.facing, gun.ca)
@@ -451,6 +454,7 @@ def check_leave(at: Position, seat: Seat, unit: str) -> Gun:
         raise Refusal("A4.43", "battle.move.not_mph")
     if isinstance(gun.place, Aboard) or at.state.move is not None or unit in at.state.moved:
         raise Refusal("A4.43", "battle.move.has_moved", id=unit)
+    check_turned(unit, gun.service.turned)
     return gun
 
 

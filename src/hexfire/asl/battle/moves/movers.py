@@ -6,6 +6,7 @@ from hexfire.asl.battle.fire.weapons import services
 from hexfire.asl.battle.moves.costs import allotment
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.pieces import (
+    Aboard,
     Drive,
     Dummy,
     Gait,
@@ -20,6 +21,7 @@ from hexfire.asl.battle.table.pieces import (
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.effects.condition import CrewState, require_able
 from hexfire.asl.gunnery.arc import may_move_after_turn
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
@@ -87,6 +89,7 @@ def check_fit(at: Position, piece: Moving) -> None:
         marked = piece.marker is not FireCounter.NONE or piece.opportunity
         fired = marked or used or bool(piece.spotted)
         busy = piece.ti
+        turns = [weapon.service.turned for weapon in at.in_hands_of(piece)]
     else:
         if piece.wreck is not Wrecked.NO or piece.hull is not Hull.MOBILE:
             raise Refusal("D8.1", "battle.move.immobile", id=piece.id)
@@ -97,13 +100,23 @@ def check_fit(at: Position, piece: Moving) -> None:
         marked = any(s.marker is not FireCounter.NONE and not s.shots for s in services(piece))
         fired = piece.opportunity or (marked and not moving)
         busy = piece.ti
-        turns = [service.turned for service in services(piece) if service.turned]
-        if not all(map(may_move_after_turn, turns)):
-            raise Refusal("C3.22", "battle.move.turned", id=piece.id)
+        turns = [service.turned for service in services(piece)]
+    check_turned(piece.id, *turns)
     if fired:
         raise Refusal("A3.2", "battle.move.fired", id=piece.id)
     if busy:
-        raise Refusal("A7.352", "battle.fire.ti", id=piece.id)
+        hooks = isinstance(piece, Vehicle) and _tows(at, piece)
+        raise Refusal("C10.11" if hooks else "A7.352", "battle.fire.ti", id=piece.id)
+
+
+def _tows(at: Position, vehicle: Vehicle) -> bool:
+    return any(isinstance(one.place, Aboard) and one.place.hooked for one in at.aboard(vehicle))
+
+
+def check_turned(id: str, *turns: Phase | None) -> None:
+    """C3.22: what was turned in the PFPh without firing does not move, nor does who works it."""
+    if not all(may_move_after_turn(phase) for phase in turns if phase is not None):
+        raise Refusal("C3.22", "battle.move.turned", id=id)
 
 
 def spent(piece: Moving) -> float:

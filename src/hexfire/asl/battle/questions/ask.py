@@ -23,6 +23,7 @@ from hexfire.asl.battle.table.pieces import Dummy, Gun, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.gunnery.answer import answer, direct_answer, is_hurt, is_killed, to_hit_answer
 from hexfire.asl.gunnery.fire import Attack
+from hexfire.asl.gunnery.permission import wants_intensive_fire
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.shots.shot import Shot
 from hexfire.dice import Memo
@@ -70,7 +71,7 @@ def prospect(at: Position, order: Fire, seat: Seat) -> Prospect:
     try:
         return chances(at, order, shot(at, order, seat))
     except Refusal as refusal:
-        if refusal.rule == "C2.241" and not order.intensive:
+        if wants_intensive_fire(refusal) and not order.intensive:
             again = prospect(at, msgspec.structs.replace(order, intensive=True), seat)
             if again.allowed:
                 return again

@@ -10,7 +10,7 @@ ROUND = 6
 """So many games make a round."""
 
 
-class Shared:
+class SharedLuck:
     """Dice of one of the `ROUND` games of a round, which share the luck out among them.
 
     What the n-th die shows in one of them it does not show in the others (if it has six faces): a

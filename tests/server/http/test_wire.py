@@ -1,0 +1,109 @@
+"""What is handed to the wire of a live connection arrives whole, or the connection ends."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from hexfire.server.http.wire import EXTENSION, MOST_WAITING, Wire
+
+Speak = Callable[[Wire, Callable[[], Awaitable[Any]]], Awaitable[None]]
+
+
+@contextlib.contextmanager
+def served(speak: Speak) -> Iterator[str]:
+    """A server whose every connection hears what `speak` hands to its wire."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        assert scope["type"] == "websocket"
+        await receive()
+        await send({"type": "websocket.accept"})
+        push = scope["extensions"][EXTENSION]["push"]
+        await speak(push.__self__, receive)
+
+    config = uvicorn.Config(
+        app,
+        host="127.0.0.1",
+        port=0,
+        ws="hexfire.server.http.wire:Wire",
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_level="error",
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            threading.Event().wait(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"ws://127.0.0.1:{port}/"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.mark.parametrize("sizes", [(0, 1, 125), (126, 127, 65_535), (65_536, 3, 1_000_000)])
+def test_messages_of_every_length_arrive_in_their_order(sizes: tuple[int, ...]) -> None:
+    async def speak(wire: Wire, receive: Any) -> None:
+        for size in sizes:
+            wire.push(bytes(n % 251 for n in range(size)))
+        await receive()
+
+    with served(speak) as url, connect(url, max_size=None, open_timeout=60) as client:
+        for size in sizes:
+            assert client.recv(timeout=60) == bytes(n % 251 for n in range(size))
+
+
+def test_what_is_said_at_once_is_sent_with_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's frame and the reply to him cost the system one call, not two."""
+    writes: list[int] = []
+    flush = Wire._flush
+
+    def counted(self: Wire) -> None:
+        writes.append(len(self._ready))
+        flush(self)
+
+    monkeypatch.setattr(Wire, "_flush", counted)
+
+    async def speak(wire: Wire, receive: Any) -> None:
+        wire.push(b"frame")
+        wire.push(b"reply")
+        await receive()
+
+    with served(speak) as url, connect(url, open_timeout=60) as client:
+        assert [client.recv(timeout=60) for _ in range(2)] == [b"frame", b"reply"]
+    assert len(writes) == 1
+
+
+def test_who_does_not_read_is_let_go() -> None:
+    """What waits for one person is bounded; he is not waited for, he can come back."""
+    most: list[int] = []
+    let_go = threading.Event()
+
+    async def speak(wire: Wire, receive: Any) -> None:
+        piece = bytes(100_000)
+        while not wire.disconnected:
+            wire.push(piece)
+            await asyncio.sleep(0)
+            if not wire.transport.is_closing():
+                most.append(wire.transport.get_write_buffer_size())
+        let_go.set()
+        assert (await receive())["type"] == "websocket.disconnect"
+
+    # A client that reads nothing of its own accord: `max_queue` stops the library from reading.
+    with served(speak) as url, connect(url, max_size=None, max_queue=1, open_timeout=60) as client:
+        assert let_go.wait(60)
+        with pytest.raises(ConnectionClosed):
+            collections.deque(iter(lambda: client.recv(timeout=60), None), maxlen=0)
+    assert MOST_WAITING < max(most) < MOST_WAITING + 200_000
