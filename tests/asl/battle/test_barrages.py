@@ -124,3 +124,12 @@ def test_that_a_barrage_waits_for_its_hexes_is_the_owners_to_know() -> None:
     view = msgspec.json.encode(waiting.game.view(waiting.state, "russian"))
     assert b"owed" not in view
     assert waiting.listed("russian") == []
+
+
+@pytest.mark.rule("C1.71#3")
+@pytest.mark.parametrize("ground", ["mud", "deep_snow"])
+def test_no_smoke_of_oba_lies_in_mud_or_deep_snow(ground: str) -> None:
+    table = called("smoke_barrage", "J5")
+    table.do(f"weather {ground}")
+    table.do("barrage A area J5,K6")
+    assert not table.state.ground

@@ -126,3 +126,10 @@ def test_a_value_of_the_wrong_kind_is_told_in_words() -> None:
         "turns must be a whole number; here stands text in quotation marks."
     )
     assert "整数" in words("ja").say(problem.message)
+
+
+def test_a_scenario_begins_in_the_weather_it_says() -> None:
+    text = GOOD.replace("turns = 2", 'turns = 2\nweather = ["rain", "mud"]')
+    assert Battle().setup({"toml": text}, {}).weather == ("rain", "mud")
+    assert wrong("turns = 2", 'turns = 2\nweather = ["gusts"]') == ((4, "choice"),)
+    assert wrong("turns = 2", 'turns = 2\nweather = ["hail"]')[0][0] == 4

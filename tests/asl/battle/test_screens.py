@@ -10,7 +10,7 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import Dice, seeded
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import BadInput, Refusal
 
 
 class Section:
@@ -78,3 +78,30 @@ def test_after_other_fire_smoke_comes_too_late_in_that_phase(
     while table.state.clock.phasing == "american":
         table.do("end")
     assert table.state.fired == ()
+
+
+@pytest.mark.rule("C1.71#6")
+def test_smoke_drifts_by_hand_as_thick_as_it_is() -> None:
+    section = Section()
+    section.do("mark smoke at F8 drm 2")
+    section.do("drift F8 to G8")
+    assert [(m.hex, m.drm) for m in section.state.ground] == [("G8", 2)]
+    for order in ("drift F8 to G8", "drift G8 to J5"):
+        with pytest.raises(BadInput):
+            section.do(order)
+    section.do("drift G8 to off")
+    assert not section.state.ground
+
+
+@pytest.mark.parametrize("ground", ["mud", "deep_snow"])
+def test_mud_and_snow_lie_whatever_blows_over_them(ground: str) -> None:
+    section = Section()
+    section.do("mark smoke at F8")
+    section.do(f"weather {ground}")
+    assert section.state.ground and section.state.weather == (ground,)
+    section.do("weather rain")
+    assert not section.state.ground and set(section.state.weather) == {"rain", ground}
+    section.do("weather gusts")
+    assert section.state.weather == (ground,)
+    section.do("weather clear")
+    assert not section.state.weather

@@ -17,7 +17,7 @@ from hexfire.asl.battle.moves.boarding import room_in
 from hexfire.asl.battle.moves.costs import step_cost
 from hexfire.asl.battle.moves.movers import left
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.cover import height_advantage
+from hexfire.asl.battle.table.cover import height_advantage, shelter
 from hexfire.asl.battle.table.pieces import Aboard, Drive, Spot, Veil, Wrecked
 from hexfire.asl.battle.table.sighting import sees, sees_hex
 from hexfire.asl.effects.condition import Shock
@@ -350,13 +350,27 @@ def test_house_against_lane_with_a_wall_between() -> None:
     assert set(table.state.walls.holders) == {"S", "R"}
     table.do(act.Go("R", "I7"))
     assert table.state.walls.holders == ("S",)
+    assert _tems(table) == table.expected("e2")["tem"]
+    assert shelter(table.at, table.piece("S"), table.piece("R"), indirect=False).open
     table.to_phase("DFPh", "american")
     table.do(act.Forfeit("S"), seat="german")
     assert table.state.walls.holders == ("R",)
+    assert _tems(table) == table.expected("after e6")["tem"]
     table.do(act.Set("R", "broken", "yes"), seat="german")
     assert table.state.walls.holders == ()
     table.do(act.Claim("S"), seat="german")
     assert table.state.walls.holders == ("S",)
+
+
+def _tems(table: Tabletop) -> dict[str, int]:
+    """What covers each of the two against the other."""
+    pairs = (("R", "S"), ("S", "R"))
+    return {
+        f"{one} from {other}": shelter(
+            table.at, table.piece(other), table.piece(one), indirect=False
+        ).tem
+        for one, other in pairs
+    }
 
 
 @pytest.mark.rule("B9.521a", "B9.521c", "B9.521d", "B9.323a", "B9.36a")

@@ -103,6 +103,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Claim("S"), "claim S"),
     (act.Forfeit("S"), "forfeit S"),
     (act.Reveal("S"), "reveal S"),
+    (act.Drift("J5", "J6"), "drift J5 to J6"),
     (act.Fire("G", "T", underbelly=True), "fire G at T underbelly"),
     (act.DECLINE, "decline"),
     (act.Shift("S", "J5", level=1), "shift S to J5 level 1"),

@@ -8,7 +8,7 @@ import { tellError } from "../parts/toast";
 import { Choice } from "./choice";
 import type { BattleStore } from "./store";
 
-const WEATHER = ["clear", "rain", "gusts", "heavy_winds"];
+const WEATHER = ["clear", "rain", "gusts", "heavy_winds", "mud", "deep_snow"];
 
 /** A counter of the catalogue, found by a few letters; then its hex is clicked. */
 export function AddCounter({ store }: { store: BattleStore }) {

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.files import file_form as form
 from hexfire.asl.battle.files.entries import piece_of
-from hexfire.asl.battle.fire.screens import change_weather
+from hexfire.asl.battle.fire.screens import change_weather, drift, drifting
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
@@ -67,6 +67,8 @@ def check(at: Position, seat: Seat, action: act.Action) -> None:
             _added(at, seat, action, "new")
         case act.Mark() | act.Unmark():
             _marker(at, seat, action)
+        case act.Drift():
+            drifting(at, action.at, action.to)
         case act.Roll():
             if not 1 <= action.dice <= MOST_DICE:
                 raise BadInput("battle.hand.dice", count=action.dice, most=MOST_DICE)
@@ -123,6 +125,8 @@ def apply(at: Position, seat: Seat, action: act.Action, dice: Dice, log: Log) ->
             log.say("", "hand_unmark", seat=f"@{seat}", kind=kind, hex=action.at)
             gone = _marker(at, seat, action)
             return replace(state, ground=tuple(m for m in state.ground if m != gone))
+        case act.Drift():
+            return drift(at, seat, action.at, action.to, log)
         case act.ChangeWeather():
             return change_weather(state, seat, action.to, log)
         case act.Roll():

@@ -36,6 +36,7 @@ def first_state(memo: Memo) -> State:
         pieces=tuple(entry.piece for entry in scenario.entries),
         ground=scenario.ground,
         walls=Walls(holders=scenario.holders),
+        weather=scenario.weather,
     )
     at = Position(memo, state)
     if scenario.start is not None:

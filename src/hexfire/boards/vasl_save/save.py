@@ -71,6 +71,11 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     labels: tuple[str, ...] = ()
     marks: dict[str, str] = {}
 
+    @property
+    def location_marker(self) -> bool:
+        """Whether it only says where in the hex those above it are (their level, their own hex)."""
+        return "Location" in self.marks or "separateLocation" in self.marks
+
 
 class Info(msgspec.Struct, frozen=True):
     """The scenario window; `?` or empty where nothing was entered."""

@@ -29,6 +29,7 @@ from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, new_token, now
 from hexfire.server.storage.trouble import StorageAway
+from hexfire.server.storage.turns import Room, in_turn
 from hexfire.server.tables.live import Live
 from hexfire.server.tables.tables import Tables
 
@@ -93,6 +94,7 @@ class Mail:
         }
 
         def write(connection: Connection) -> None:
+            in_turn(connection, Room.MAILS, live.id)
             connection.execute(delete(schema.mails).where(m.table_id == live.id, m.seat == seat))
             connection.execute(insert(schema.mails), row)
 

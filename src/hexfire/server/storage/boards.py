@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, now
+from hexfire.server.storage.turns import Room, in_turn
 
 MOST = 24
 """So many that no table lies on are kept; the oldest is forgotten."""
@@ -35,6 +36,7 @@ class KeptBoards:
         row = {"name": name, "file_name": file_name, "data": data, "created": now()}
 
         def write(connection: Connection) -> None:
+            in_turn(connection, Room.BOARDS)
             again = update(schema.boards).where(c.name == name).values(created=now())
             if connection.execute(again).rowcount == 0:
                 connection.execute(insert(schema.boards), row)
@@ -47,6 +49,7 @@ class KeptBoards:
         wanted = [*names]
 
         def write(connection: Connection) -> None:
+            in_turn(connection, Room.BOARDS)
             here = update(schema.boards).where(c.name.in_(wanted)).values(at_table=now())
             connection.execute(here)
             _forget(connection, c.at_table.is_not(None), c.at_table, MOST_AT_TABLES)

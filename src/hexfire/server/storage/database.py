@@ -25,6 +25,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.trouble import DatabaseHurt, StorageAway, trouble_of
+from hexfire.server.storage.turns import Room
 from hexfire.server.storage.writer import Save, Writer
 
 T = TypeVar("T")
@@ -117,7 +118,7 @@ class Store:
             if self.settings.is_postgres:  # several workers start at once: one migrates
                 connection.execute(text("set local statement_timeout = 0"))
                 connection.execute(text("set local lock_timeout = 0"))
-                connection.execute(text("select pg_advisory_xact_lock(4816)"))
+                connection.execute(text(f"select pg_advisory_xact_lock({int(Room.MIGRATION)})"))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, now
+from hexfire.server.storage.turns import Room, in_turn
 from hexfire.server.storage.writer import tell
 from hexfire.server.tables.live import Live
 
@@ -16,10 +17,6 @@ LONGEST = 500
 """Characters of a line."""
 HISTORY = 200
 """So many of the latest lines are shown."""
-
-
-_LOCK = 4817
-"""The room of PostgreSQL's locks in which the chat of a table is numbered."""
 LARGEST = 2**31 - 1
 
 
@@ -44,9 +41,7 @@ class Chat:
     def _write(self, connection: Connection, table: str, name: str, text: str) -> dict[str, Any]:
         """Keep a line under the next number of its table, however many speak at once."""
         c = schema.chat.c
-        if self._store.settings.is_postgres:  # other processes wait; SQLite has one writer anyway
-            lock = func.pg_advisory_xact_lock(_LOCK, func.hashtext(table))
-            connection.execute(select(lock))
+        in_turn(connection, Room.CHAT, table)
         line = {"at": now(), "name": name, "text": text}
         following = select(func.coalesce(func.max(c.n) + 1, 0)).where(c.table_id == table)
         n = connection.execute(

@@ -35,6 +35,7 @@ from hexfire.server.http.answers import in_both
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, now
 from hexfire.server.storage.trouble import StorageAway
+from hexfire.server.storage.turns import Room, in_turn
 
 EDITION = f"{__version__}/2"
 """Reviews that another edition made are made anew."""
@@ -225,6 +226,7 @@ def _asked(connection: Connection, table: str) -> Any:
 
 def _claim(connection: Connection, table: str) -> bool:
     """Whether the review is to be made by whoever calls this."""
+    in_turn(connection, Room.REVIEWS, table)
     if _asked(connection, table) is not None:
         return False
     connection.execute(delete(schema.reviews).where(r.table_id == table))

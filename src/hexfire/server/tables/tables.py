@@ -33,8 +33,9 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 IDLE = 600.0
 """Seconds without anybody after which a table is no longer kept in memory."""
-TRIES = 5
-"""How often an action is tried anew when another process wrote to the table in between."""
+TRIES = 60
+"""How often an action is tried anew when another process wrote to the table in between. Each time
+it fails another one has been written, so on a busy machine five were soon used up."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two tries to read a table again that could not be kept."""
 

@@ -8,6 +8,7 @@ from hexfire.asl.artillery.battery import Figures, Mission
 from hexfire.asl.artillery.state import Counter
 from hexfire.asl.battle.table.pieces import Drive, Gait, Hull
 from hexfire.asl.battle.table.scenario import Aim
+from hexfire.asl.battle.table.state import Weather
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import PorteeNote
 from hexfire.asl.gunnery.acquisition import Size
@@ -149,6 +150,7 @@ class File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     ssr: list[str] = []
     date: str
     theatre: str = "E"
+    weather: list[Weather] = []
     turns: int = 1
     first: str = ""
     setup: list[str] = []

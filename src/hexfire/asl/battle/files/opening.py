@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.battle.files.likeness import counter_like
 from hexfire.asl.battle.table.pieces import Drive, Hull
+from hexfire.asl.battle.table.state import LASTING
 from hexfire.asl.counters import AnyCounter, catalogue
 from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Vehicle as VehicleCounter
@@ -93,6 +94,7 @@ class _Opening:
             "board": situation.board,
             "ssr": list(situation.ssr),
             "date": self._date(),
+            "weather": [one for one in situation.weather if one in LASTING],
             "turns": self.given.turns,
             "setup": seats,
             "first": of,
@@ -240,6 +242,7 @@ class _Opening:
             self._tell("moving", id=unit.id)
         if unit.bogged:
             entry["hull"] = Hull.BOGGED.value
+        entry |= {word: True for word in ("dozer", "hedge_cutter") if getattr(unit, word)}
         return entry
 
     def _gun(self, unit: Unit) -> dict[str, Any]:
@@ -261,7 +264,11 @@ class _Opening:
 
     def _not_taken_over(self) -> None:
         situation = self.situation
-        lost = ["night"] * situation.night + ["deluxe"] * situation.deluxe + [*situation.weather]
+        lost = (
+            ["night"] * situation.night
+            + ["deluxe"] * situation.deluxe
+            + [one for one in situation.weather if one not in LASTING]
+        )
         for unit in situation.units:
             lost += [f"{unit.id}: {word}" for word in _UNHEARD if getattr(unit, word)]
         if lost:
@@ -271,8 +278,6 @@ class _Opening:
 _UNHEARD = (
     "berserk",
     "unarmed",
-    "dozer",
-    "hedge_cutter",
     "riders",
     "reverse",
     "stunned",

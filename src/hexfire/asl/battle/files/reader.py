@@ -17,7 +17,7 @@ from hexfire.asl.battle.files.modules import modules_of
 from hexfire.asl.battle.files.problems import BadScenario, Notes, Problem
 from hexfire.asl.battle.table.allotments import check_list
 from hexfire.asl.battle.table.scenario import Aim, Condition, Entry, Names, Scenario, Side, Victory
-from hexfire.asl.battle.table.state import Clock
+from hexfire.asl.battle.table.state import LASTING, Clock
 from hexfire.asl.effects.ammunition import is_elite_force
 from hexfire.asl.gunnery.tables import nation_row
 from hexfire.asl.nations import nation_called
@@ -151,6 +151,7 @@ class _Reader:
                     file, {e.piece.id: e.piece for e in entries}, self.board.grid, self.notes
                 )
             ),
+            weather=tuple(one.value for one in file.weather),
             start=self._start(),
         )
         self._check_pf(scenario)
@@ -171,6 +172,9 @@ class _Reader:
             notes.add(("turns",), "turns", value=file.turns, most=MOST_TURNS)
         if file.theatre not in ("E", "P"):
             notes.add(("theatre",), "choice", name="theatre", value=file.theatre)
+        for one in file.weather:
+            if one not in LASTING:
+                notes.add(("weather",), "choice", name="weather", value=one.value)
         if file.setup and sorted(file.setup) != sorted(seats):
             notes.add(("setup",), "setup", known=tuple(seats))
         for key in ("first", "defender"):

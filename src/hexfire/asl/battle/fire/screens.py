@@ -9,13 +9,15 @@ from msgspec.structs import replace
 from hexfire.asl.artillery.smoke import SmokeCounter, Wind, weathered
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.position import Position
-from hexfire.asl.battle.table.state import State, Weather
+from hexfire.asl.battle.table.state import LASTING, ON_THE_GROUND, State, Weather
 from hexfire.asl.effects import smoke
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, Shot
 from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.play import Seat
+from hexfire.rulebook import BadInput
 
+OFF_BOARD = "off"
 _KINDS = {MarkerKind.SMOKE: smoke.Screen.SMOKE, MarkerKind.WP: smoke.Screen.WP}
 
 
@@ -60,14 +62,46 @@ def thin_out(state: State, log: Log) -> State:
     return _changed(state, a_turn_later, "A24.4", log)
 
 
+def drift(at: Position, seat: Seat, hex: str, to: str, log: Log) -> State:
+    """C1.71, A24: by hand, a SMOKE counter goes on into the next hex; off the board it is gone."""
+    screen, there = drifting(at, hex, to)
+    log.say("", "hand_drift", seat=f"@{seat}", hex=screen.hex, to=there or to)
+    rest = tuple(marker for marker in at.state.ground if marker is not screen)
+    moved = (replace(screen, hex=there),) if there else ()
+    return replace(at.state, ground=rest + moved)
+
+
+def drifting(at: Position, hex: str, to: str) -> tuple[Marker, str]:
+    """The SMOKE of a hex, and the label of the next hex; empty for `off`, beyond the edge."""
+    here = at.grid.hex(hex)
+    label = at.grid.label(here)
+    screen = next((m for m in at.state.ground if m.kind in _KINDS and m.hex == label), None)
+    if screen is None:
+        raise BadInput("battle.hand.no_marker", hex=label)
+    if to == OFF_BOARD:
+        return screen, ""
+    there = at.grid.hex(to)
+    if not here.is_adjacent(there):
+        raise BadInput("battle.hand.drift", hex=label, to=to)
+    return screen, at.grid.label(there)
+
+
 def change_weather(state: State, seat: Seat, what: Weather, log: Log) -> State:
-    """C1.71: rain and Heavy Winds remove SMOKE, Gusts what is Dispersed; the rest is turned."""
+    """C1.71: rain and Heavy Winds remove SMOKE, Gusts what is Dispersed; the rest is turned.
+
+    Mud and deep snow hold no SMOKE of OBA (`artillery.smoke.holds_smoke`), and drive none away.
+    """
     log.say("", "hand_weather", seat=f"@{seat}", weather=f"@battle.weather.{what.value}")
+    ground = tuple(one for one in state.weather if one in ON_THE_GROUND)
+    if what in ON_THE_GROUND:
+        above = tuple(one for one in state.weather if one not in ON_THE_GROUND)
+        return replace(state, weather=(*above, what.value))
     if what is not Weather.CLEAR:
         wind = Wind(what.value)
         state = _changed(state, lambda side: weathered(side, wind), "C1.71", log)
-    stays = what in (Weather.RAIN, Weather.HEAVY_WINDS)
-    return replace(state, weather=(what.value,) if stays else ())
+    if what is Weather.CLEAR:
+        return replace(state, weather=())
+    return replace(state, weather=(what.value, *ground) if what in LASTING else ground)
 
 
 def _changed(

@@ -507,6 +507,13 @@ class Unmark(Act, frozen=True, tag="unmark"):
     at: str
 
 
+class Drift(Act, frozen=True, tag="drift"):
+    """By hand: the SMOKE of a hex drifts into the next one (A24, C1.71), as thick as it is."""
+
+    at: str
+    to: str
+
+
 class ChangeWeather(Act, frozen=True, tag="weather"):
     """By hand: the weather changes; what C1.71 says of SMOKE then happens."""
 
@@ -597,6 +604,7 @@ Action = (
     | Remove
     | Mark
     | Unmark
+    | Drift
     | ChangeWeather
     | Roll
     | Note
@@ -604,7 +612,7 @@ Action = (
     | Agree
     | Refuse
 )
-HAND = (Shift, Set, Add, Remove, Mark, Unmark, ChangeWeather, Roll, Note)
+HAND = (Shift, Set, Add, Remove, Mark, Unmark, Drift, ChangeWeather, Roll, Note)
 """What is done by hand: recorded, shown to the other as such, bound by no rule."""
 END, PASS, LET_GO, DECLINE, AGREE, REFUSE = End(), Pass(), LetGo(), Decline(), Agree(), Refuse()
 STAND = Stand()

@@ -60,6 +60,7 @@ VERBS = {
     "remove": "除去",
     "mark": "印を置く",
     "unmark": "印を除く",
+    "drift": "漂流",
     "weather": "天候",
     "roll": "振る",
     "note": "覚え書き",

@@ -175,6 +175,7 @@ _FORMS = (
     Form(act.Remove, _UNIT, (("exited", "exited"),)),
     Form(act.Mark, (("kind", ""), ("at", "at"), ("across", "across"), ("drm", "drm"))),
     Form(act.Unmark, (("kind", ""), ("at", "at"))),
+    Form(act.Drift, (("at", ""), ("to", "to"))),
     Form(act.ChangeWeather, (("to", ""),)),
     Form(act.Roll, (("dice", ""),), tail="label"),
     Form(act.Note, tail="text"),

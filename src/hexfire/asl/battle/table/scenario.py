@@ -130,6 +130,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     holders: tuple[str, ...]
     victory: Victory
     modules: tuple[Module, ...] = ()
+    weather: tuple[str, ...] = ()
     start: Clock | None = None
     """Where play begins if there is nothing to set up: a «what if» on the board."""
 

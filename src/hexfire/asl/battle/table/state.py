@@ -122,12 +122,22 @@ class SecretKind(StrEnum):
 
 
 class Weather(StrEnum):
-    """What the weather may become, as a hand action says it; Gusts pass."""
+    """What the weather may become, as a hand action says it; Gusts pass.
+
+    Mud and deep snow lie on the ground, whatever falls or blows above it.
+    """
 
     CLEAR = "clear"
     RAIN = "rain"
     GUSTS = "gusts"
     HEAVY_WINDS = "heavy_winds"
+    MUD = "mud"
+    DEEP_SNOW = "deep_snow"
+
+
+ON_THE_GROUND = (Weather.MUD, Weather.DEEP_SNOW)
+LASTING = (Weather.RAIN, Weather.HEAVY_WINDS, *ON_THE_GROUND)
+"""What a scenario may begin with."""
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -220,7 +230,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """C1.5: what the players have still to say of the ground under FFEs that fell."""
     proposal: Proposal | None = None
     weather: tuple[str, ...] = ()
-    """`rain` or `heavy_winds`, as long as they last."""
+    """`rain` or `heavy_winds`, and `mud` or `deep_snow`, as long as they last."""
     conceded: str = ""
     named: int = 0
     """How many pieces have been added during play: the next one's number."""
