@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from math import lcm
 
 import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfire.dice import ANY, Choice, Dice, Selection, Then, in_turn, odds, play, seeded
+from hexfire.dice import ANY, Choice, Dice, Selection, Then, in_turn, odds, play, seeded, together
 
 
 def to_hit(dice: Dice, number: int, kill: int) -> object:
@@ -175,3 +176,33 @@ def test_a_procedure_within_another_is_walked_once() -> None:
     assert odds(outer) == odds(lambda dice: dice.dr("y") + dice.total("x"))
     assert len(walked) == 1 + 11
     assert play(Dice([3, 1, 2]), outer) == 6
+
+
+def test_stages_that_go_together_are_asked_for_their_ends_once() -> None:
+    asked = []
+
+    def coins(starts: list[tuple[int, int, int]]) -> object:
+        """Heads or tails, and what was rolled before."""
+        asked.append(starts)
+        whole = lcm(*(of for _, _, of in starts))
+        ends = [((start, side), n * whole // of) for start, n, of in starts for side in "HT"]
+        return tuple(ends), 2 * whole
+
+    def toss(dice: Dice) -> Then:
+        face = dice.dr("x")
+        if face == 6:  # this one comes later, and is waited for
+            return Then(again)
+        return Then(in_turn, (Then(together, (coins, face)), Then(said, ("!",))))
+
+    def again(dice: Dice) -> Then:
+        return Then(in_turn, (Then(together, (coins, dice.dr("y"))), Then(said, ("!",))))
+
+    def said(dice: Dice, end: tuple[int, str], word: str) -> str:
+        return f"{end[0]}{end[1]}{word}"
+
+    chances = odds(toss)
+    assert len(asked) == 1
+    assert chances["6H!"] == Fraction(1, 72)
+    assert chances["1T!"] == Fraction(1, 12) + Fraction(1, 72)
+    assert sum(chances.values()) == 1
+    assert play(Dice([3, 1]), toss) == "3T!"

@@ -2,15 +2,17 @@
 
 from hexfire.dice.fair import Commitment, FairStream, commit, new_secret, opens
 from hexfire.dice.odds import (
+    Chances,
     Memo,
     Odds,
     Policy,
+    Shares,
     Then,
-    by_itself,
     ends,
     in_turn,
     odds,
     play,
+    together,
 )
 from hexfire.dice.request import (
     ANY,
@@ -33,6 +35,7 @@ __all__ = [
     "DR",
     "AnyRequest",
     "BadFace",
+    "Chances",
     "Choice",
     "Commitment",
     "Dice",
@@ -49,10 +52,10 @@ __all__ = [
     "Request",
     "Rolled",
     "Selection",
+    "Shares",
     "Source",
     "Then",
     "TwoDice",
-    "by_itself",
     "commit",
     "ends",
     "in_turn",
@@ -63,4 +66,5 @@ __all__ = [
     "play",
     "secure",
     "seeded",
+    "together",
 ]

@@ -3,8 +3,8 @@
 There is no second formula. `odds` calls the very procedure that play calls, once for every
 distinguishable roll. A procedure with several stages returns `Then(next_stage, …)` instead of
 rolling on: equal stages are folded, so that each is walked once however many rolls lead to it.
-Where one procedure ends within another, `in_turn` lets it be folded by itself; `by_itself` marks a
-stage whose ends are kept.
+Where one procedure ends within another, `in_turn` lets it be folded by itself; stages that go
+`together` are asked for their ends all at once.
 """
 
 from __future__ import annotations
@@ -12,17 +12,24 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from hexfire.dice.request import AnyRequest, Choice
+from hexfire.dice.request import AnyRequest, Choice, Draw
 from hexfire.dice.tape import Dice, NeedAnswer
 
 R = TypeVar("R", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 
 Policy = Callable[[Choice], int]
+
+Chances = tuple[tuple[tuple[Any, int], ...], int]
+"""Results with their weights, out of a whole. Fractions are made at the very end: whole numbers are
+several times as fast."""
+
+EndsOf = Callable[[list[tuple[Any, int, int]]], Chances]
+"""Every end of several starts, each with its weight and the whole that is out of."""
 
 
 class Then(msgspec.Struct, frozen=True, cache_hash=True):
@@ -36,7 +43,7 @@ def in_turn(dice: Dice, first: Then, then: Then) -> Then:
     """Walk `first` to its end, then go on with `then.stage(dice, result, *then.args)`.
 
     This is one step of it. `odds` looks at the ends of `first` alone: however many situations lead
-    to the same `first`, it is walked once. `then` may be marked `by_itself`.
+    to the same `first`, it is walked once.
     """
     result = first.stage(dice, *first.args)
     if isinstance(result, Then):
@@ -45,21 +52,18 @@ def in_turn(dice: Dice, first: Then, then: Then) -> Then:
 
 
 def _after(result: Hashable, then: Then) -> Then:
-    if then.stage is by_itself:
-        (marked,) = then.args
-        assert isinstance(marked, Then)
-        return Then(by_itself, (Then(marked.stage, (result, *marked.args)),))
     return Then(then.stage, (result, *then.args))
 
 
-def by_itself(dice: Dice, stage: Then) -> Any:
-    """Walk `stage` to its end.
+def together(dice: Dice, ends_of: EndsOf, start: Hashable) -> Any:
+    """Go to one of the ends of `start`, which `ends_of` tells.
 
-    This is one step of it. `odds` keeps the ends of every stage that is marked so: worth it where
-    many ways lead to a stage and few results out of it.
+    `odds` lets stages of this kind wait for each other and asks for all starts at once: worth it
+    where different ways lead to different starts, and soon to the same situations.
     """
-    result = stage.stage(dice, *stage.args)
-    return Then(by_itself, (result,)) if isinstance(result, Then) else result
+    each, _ = ends_of([(start, 1, 1)])
+    pile = Draw("", tuple((str(i), weight) for i, (_, weight) in enumerate(each)))
+    return each[dice.drawn(pile)][0]
 
 
 class Odds(Mapping[R, Fraction], Generic[R]):
@@ -107,11 +111,6 @@ def play(dice: Dice, stage: Callable[..., Any], *args: Hashable) -> Any:
     return result
 
 
-Chances = tuple[tuple[tuple[Any, int], ...], int]
-"""Results with their weights, and the sum of all weights. Fractions are made at the very end: whole
-numbers are several times as fast."""
-
-
 class Memo:
     """What `odds` has walked already; several questions about like procedures may share one."""
 
@@ -142,7 +141,7 @@ def ends(first: Then) -> Chances:
     return _ends(first, None, Memo())
 
 
-class _Tally:
+class Shares:
     """Results as they come, each with its weight out of a whole of its own."""
 
     def __init__(self) -> None:
@@ -171,16 +170,31 @@ def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
     """Every end of a procedure with its chance.
 
     Open stages are taken first come, first served and merged while they wait; one that is reached
-    again later finds its outcomes in the memo.
+    again later finds its outcomes in the memo. Those that go `together` come last.
     """
     known = memo.ends.get(first)
     if known is not None:
         return known
-    waiting, results = _Tally(), _Tally()
+    waiting, results = Shares(), Shares()
+    gathered: dict[tuple[EndsOf, Then | None], list[tuple[Any, int, int]]] = {}
     waiting.add(first, 1, 1)
-    while waiting.weights:
+    while waiting.weights or gathered:
+        if not waiting.weights:
+            (ends_of, then), starts = gathered.popitem()
+            each, whole = ends_of(starts)
+            for end, weight in each:
+                if then is None:
+                    results.add(end, weight, whole)
+                else:
+                    waiting.add(_after(end, then), weight, whole)
+            continue
         now = next(iter(waiting.weights))
         reached, of = waiting.weights.pop(now)
+        alone, then = _before(now)
+        if alone.stage is together:
+            tell, start = alone.args
+            gathered.setdefault((cast(EndsOf, tell), then), []).append((start, reached, of))
+            continue
         outcomes, whole = _outcomes(now, choose, memo)
         whole *= of
         for result, weight in outcomes:
@@ -190,21 +204,21 @@ def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
     return known
 
 
-def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
-    """What one stage leads to; of `in_turn`, what the ends of its first procedure lead to.
-
-    A stage `by_itself` leads to its ends.
-    """
-    if now.stage is by_itself:
-        (stage,) = now.args
-        assert isinstance(stage, Then)
-        return _ends(stage, choose, memo)
+def _before(now: Then) -> tuple[Then, Then | None]:
+    """What is walked first, and what comes after it."""
     if now.stage is in_turn:
         first, then = now.args
         assert isinstance(first, Then) and isinstance(then, Then)
+        return first, then
+    return now, None
+
+
+def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
+    """What one stage leads to; of `in_turn`, what the ends of its first procedure lead to."""
+    first, then = _before(now)
+    if then is not None:
         ends, whole = _ends(first, choose, memo)
-        goes_on = tuple((_after(end, then), weight) for end, weight in ends)
-        return goes_on, whole
+        return tuple((_after(end, then), weight) for end, weight in ends), whole
     known = memo.stages.get(now)
     if known is None:
         known = memo.stages[now] = _one_stage(now, choose)
@@ -213,7 +227,7 @@ def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
 
 def _one_stage(now: Then, choose: Policy | None) -> Chances:
     """Every outcome of one stage, equal ones added up."""
-    results = _Tally()
+    results = Shares()
     todo: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     stage, args = now.stage, now.args
     while todo:

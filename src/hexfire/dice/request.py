@@ -99,6 +99,11 @@ class Selection(Request, frozen=True, tag="selection", omit_defaults=True):
     def sizes(self) -> tuple[int, ...]:
         return (6,) * self.count
 
+    def selected(self, faces: Sequence[int]) -> tuple[int, ...]:
+        """The positions that these faces select."""
+        last = sorted(faces)[-self.wanted]
+        return tuple(i for i, face in enumerate(faces) if face >= last)
+
     def forks(self) -> tuple[tuple[Fork, ...], int]:
         alike = self.alike or tuple(range(self.count))
         return _selection_forks(alike, self.wanted), 6**self.count
@@ -187,7 +192,7 @@ def _die_forks(sides: int) -> tuple[Fork, ...]:
     return tuple(Fork((face,), 1) for face in range(1, sides + 1))
 
 
-@lru_cache
+@lru_cache(maxsize=1 << 10)
 def _selection_forks(alike: tuple[int, ...], wanted: int) -> tuple[Fork, ...]:
     """One fork for each way to select so many of every class, weighted by all rolls of it.
 
@@ -211,6 +216,7 @@ def _selection_forks(alike: tuple[int, ...], wanted: int) -> tuple[Fork, ...]:
     return tuple(forks)
 
 
+@lru_cache(maxsize=1 << 12)
 def _selection_weight(selected: int, others: int, free: int, wanted: int) -> int:
     """How many rolls select these `selected` dice and not these `others`, whatever the `free` do.
 

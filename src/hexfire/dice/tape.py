@@ -92,9 +92,8 @@ class Dice:
         """
         if wanted >= count:
             return tuple(range(count))
-        faces = self._take(Selection(rule, count, wanted, alike))
-        last = sorted(faces)[-wanted]
-        return tuple(i for i, face in enumerate(faces) if face >= last)
+        request = Selection(rule, count, wanted, alike)
+        return request.selected(self._take(request))
 
     def pick(self, items: Sequence[T], rule: str) -> T:
         """One of `items`, each with the same chance."""

@@ -488,7 +488,21 @@ def test_a_crowd_under_an_ffe_costs_no_more_than_its_parts() -> None:
 
 
 def test_more_leaders_than_can_be_followed_are_refused() -> None:
-    leaders = tuple(Inside(target=Personnel(rank=Rank.LEADER)) for _ in range(4))
+    leaders = tuple(Inside(target=Personnel(rank=Rank.LEADER)) for _ in range(5))
     with pytest.raises(BadInput) as refused:
         hex_odds(Shelling(100), leaders)
     assert refused.value.message.key == "effects.too_many_leaders"
+
+
+@pytest.mark.rule("A10.2")
+def test_two_leaders_who_are_alike_do_not_fare_alike() -> None:
+    """Each one's odds are his share of what every roll gives: the second checks after the first."""
+    pair = tuple(
+        Inside(target=Personnel(rank=Rank.LEADER, morale=8, broken_morale=8, leadership=-1, name=n))
+        for n in ("a", "b")
+    )
+    joint = odds(attack_hex, HE100, pair)
+    alone = hex_odds(HE100, pair)
+    for i in (0, 1):
+        assert alone[i] == joint.map(lambda after, i=i: after[i])
+    assert alone[0].chance(lambda a: a.broken) < alone[1].chance(lambda a: a.broken)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from hexfire.asl.effects.collateral import collateral
 from hexfire.asl.effects.firetable import ift_attack, ift_result
 from hexfire.asl.effects.job import Job, Task
-from hexfire.asl.effects.leaders import leader_loss, leadership
+from hexfire.asl.effects.leaders import leader_loss, leadership, touches
 from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import ORDNANCE, Fire, Means, Struck, strike
 from hexfire.asl.effects.vehicles import passenger_survival
@@ -382,6 +383,46 @@ def test_watching_one_unit_among_leaders_gives_its_share_of_the_whole(
     for i in range(len(stack)):
         alone = odds(ift_result, stack, Fire(watch=(i,)), dr)
         assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("A10.2", "A10.21")
+@pytest.mark.parametrize("seed", range(8))
+def test_any_man_among_leaders_has_his_share_of_the_whole(seed: int) -> None:
+    """Broken and wounded men, morale that falls or rises with breaking, columns of their own."""
+    chance = random.Random(seed)
+
+    def anyone(lead: bool) -> Personnel:
+        level = chance.randint(6, 10) if lead else chance.randint(5, 8)
+        return Personnel(
+            rank=Rank.LEADER if lead else chance.choice([Rank.SQUAD, Rank.HS, Rank.CREW]),
+            morale=level,
+            broken_morale=level + chance.choice([-1, 0, 0, 1]),
+            leadership=chance.choice([1, 0, -1, -2]) if lead else 0,
+            broken=chance.random() < 0.3,
+            wounded=lead and chance.random() < 0.3,
+        )
+
+    men = [anyone(True), anyone(True), anyone(False)]
+    chance.shuffle(men)
+    stack = tuple(
+        Struck(man, ift.column(chance.choice([8, 16])), chance.choice([-3, 0])) for man in men
+    )
+    dr = chance.randint(3, 6)
+    whole = odds(ift_result, stack, Fire(), dr)
+    for i in range(len(stack)):
+        alone = odds(ift_result, stack, Fire(watch=(i,)), dr)
+        assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+def test_a_leader_whom_nobody_can_feel_is_one_of_many() -> None:
+    """A10.2, A10.21: he helps nobody, and nobody's morale can fall below his."""
+    lesser = leader(morale=7, broken_morale=7, leadership=0)
+    assert not touches(lesser, [squad(), leader()])
+    assert touches(lesser, [squad(morale=6)])
+    assert touches(lesser, [leader(morale=7, broken_morale=7)]), "a wound costs one"
+    assert touches(leader(), []), "he helps"
+    assert not touches(leader(broken=True), [squad(morale=9, broken_morale=9)])
+    assert not touches(leader(wounded=True), [squad(morale=9, broken_morale=9)])
 
 
 @pytest.mark.rule("A10.2")

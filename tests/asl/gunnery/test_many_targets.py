@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hexfire.asl.counters import catalogue
+from hexfire.asl.effects import command
 from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.fire import fate_odds, ready, shot_odds
 from hexfire.asl.gunnery.to_hit import to_hit
@@ -25,6 +26,7 @@ LEADERS = (
     LEADER,
     replace(LEADER, morale=9, broken_morale=9),
     replace(LEADER, morale=7, broken_morale=7, leadership=0),
+    replace(LEADER, morale=9, broken_morale=9, leadership=-2),
 )
 
 
@@ -106,7 +108,7 @@ def test_targets_that_differ_by_name_alone_fare_alike(kind: TargetType, facts: d
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How often a stage was run for the odds."""
+    """How often a stage was run for the odds, and how many situations of leaders were looked at."""
     counted = [0]
     module = sys.modules["hexfire.dice.odds"]
 
@@ -116,6 +118,13 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             Dice.__init__(self, *args)
 
     monkeypatch.setattr(module, "Dice", Counting)
+    check = command._Walk._check
+
+    def counting(self: object, pool: command.Pool, *args: object) -> command.Pool:
+        counted[0] += len(pool[0])
+        return check(self, pool, *args)
+
+    monkeypatch.setattr(command._Walk, "_check", counting)
     return counted
 
 
@@ -125,16 +134,17 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         (TargetType.INFANTRY, Ammo.HE, 1, 4_000),
         (TargetType.AREA, Ammo.HE, 1, 3_500),
         (TargetType.AREA, Ammo.WP, 1, 1_000),
-        (TargetType.AREA, Ammo.HE, 2, 11_000),
-        (TargetType.AREA, Ammo.HE, 3, 36_000),
-        (TargetType.AREA, Ammo.WP, 3, 4_000),
+        (TargetType.AREA, Ammo.HE, 2, 9_000),
+        (TargetType.AREA, Ammo.HE, 3, 17_000),
+        (TargetType.AREA, Ammo.WP, 3, 2_500),
+        (TargetType.AREA, Ammo.HE, 4, 65_000),
     ],
 )
 def test_the_work_for_a_crowd_is_bounded(
     kind: TargetType, ammo: Ammo, count: int, most: int, runs: list[int]
 ) -> None:
-    """Twelve units, one or three of them leaders: four squads alone once took millions of runs."""
-    squads = [men(f"s{i}") for i in range(12 - count)]
+    """Twelve units, one to four of them leaders: four squads alone once took millions of runs."""
+    squads = [men(f"s{i}", replace(SQUAD, name=f"s{i}")) for i in range(12 - count)]
     leaders = [men(f"l{i + 1}", unit) for i, unit in enumerate(LEADERS[:count])]
     weapon = weapon_of(catalogue().find("PzKpfw IVH"), DATE)
     weapon = replace(weapon, ammo=((Ammo.WP, 7), (Ammo.HE, None)))
@@ -144,8 +154,23 @@ def test_the_work_for_a_crowd_is_bounded(
     assert runs[0] < most
 
 
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
+def test_two_leaders_who_are_alike_do_not_fare_alike(kind: TargetType) -> None:
+    """The first checks with the other's help, the other only if the first has not broken."""
+    made = shot(men("a", LEADER), men("b", LEADER), kind=kind)
+    first, second = (chance.effects["broken"] for chance in answer(made).targets)
+    assert first < second
+
+    def broke(outcome: object) -> bool:
+        effect = outcome.effect_on("b")
+        return effect is not None and effect.broken and not effect.wounded
+
+    assert second == shot_odds(made).chance(broke)
+
+
 def test_more_leaders_than_can_be_followed_are_refused() -> None:
-    crowd = [men(f"l{i}", LEADER) for i in range(4)]
+    crowd = [men(f"l{i}", LEADER) for i in range(5)]
     with pytest.raises(BadInput) as refused:
         answer(shot(*crowd))
     assert refused.value.message.key == "effects.too_many_leaders"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from enum import Enum
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 
 import msgspec
@@ -166,17 +166,17 @@ def _one_lower(unit: Personnel) -> Personnel:
 def _stack(
     shelling: Shelling, units: tuple[Inside, ...], phase: str, critical: frozenset[int]
 ) -> Stack:
-    usual = ift.column(firepower(shelling))
-    doubled = critical_fp(shelling)[0] if critical else None
-    return tuple(
-        Struck(
-            lowered(unit),
-            doubled if i in critical else usual,
-            attack_drm(shelling, unit, phase, i in critical).total,
-            prc_drm=prc_drm(shelling, unit),
-            ch=i in critical,
-        )
-        for i, unit in enumerate(units)
+    return tuple(_struck(shelling, unit, phase, i in critical) for i, unit in enumerate(units))
+
+
+@lru_cache(maxsize=256)
+def _struck(shelling: Shelling, unit: Inside, phase: str, ch: bool) -> Struck:
+    return Struck(
+        lowered(unit),
+        critical_fp(shelling)[0] if ch else ift.column(firepower(shelling)),
+        attack_drm(shelling, unit, phase, ch).total,
+        prc_drm=prc_drm(shelling, unit),
+        ch=ch,
     )
 
 
@@ -314,21 +314,25 @@ def hex_odds(
         return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
     check_leaders(unit.target for unit in within)
     memo = Memo()
-    known: dict[Inside, Odds[After]] = {}
+    known: dict[Hashable, Odds[After]] = {}
     for i, unit in enumerate(within):
-        if _nameless(unit) in known:
+        if _alike(unit, i) in known:
             continue
         if shelling.mission is Mission.WP:
             alone = odds(white_phosphorus, within, (i,), memo=memo)
         else:
             alone = odds(attack_hex, shelling, within, phase, (i,), memo=memo)
-        known[_nameless(unit)] = alone.map(itemgetter(0))
-    return tuple(known[_nameless(unit)].map(partial(_named, unit.target.name)) for unit in within)
+        known[_alike(unit, i)] = alone.map(itemgetter(0))
+    return tuple(
+        known[_alike(unit, i)].map(partial(_named, unit.target.name))
+        for i, unit in enumerate(within)
+    )
 
 
-def _nameless(unit: Inside) -> Inside:
-    """Units that differ by their names alone fare alike."""
-    return replace(unit, id="", target=replace(unit.target, name=""))
+def _alike(unit: Inside, i: int) -> Hashable:
+    """Units that differ by their names alone fare alike; not leaders, who check one after the other
+    (A10.2)."""
+    return replace(unit, id="", target=replace(unit.target, name="")), is_leader(unit.target) and i
 
 
 def _named(name: str, after: After) -> After:

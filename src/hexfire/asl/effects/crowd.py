@@ -7,19 +7,21 @@ a crowd becomes a handful of men without names, and equal handfuls of different 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
+from hexfire.asl.effects.command import Start
 from hexfire.asl.effects.job import Job, Task
-from hexfire.asl.effects.jobs import next_job
-from hexfire.asl.effects.leaders import is_leader, leaders_first
+from hexfire.asl.effects.jobs import fates_of_one
+from hexfire.asl.effects.leaders import is_leader, leaders_first, touches
 from hexfire.asl.effects.stack import Fire, Stack, Struck, only_men
-from hexfire.asl.shots.targets import After, Personnel
+from hexfire.asl.shots.targets import Personnel
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import Dice, Then, in_turn
+from hexfire.dice import Chances, Shares, Then, together
 
 _Meets = tuple[int | None, int]
 """Column and DRM of one who meets the DR."""
@@ -60,15 +62,28 @@ def crowd_checks(stack: Stack, fire: Fire, numbers: tuple[int, ...]) -> Then:
 
 
 def _fate(crowd: Crowd, jobs: tuple[Job, ...], stack: Stack, fire: Fire) -> Then:
-    alone = Then(_begin, (crowd.men, jobs, crowd.asked, fire.penalty))
     asked = stack[fire.watch[0]].target
-    return Then(in_turn, (alone, Then(_as_he_was, (asked.name, asked.drm))))
+    start = Start(crowd.men, jobs, (), crowd.asked, fire.penalty)
+    return Then(together, (_fates, (start, asked.name, asked.drm)))
+
+
+def _fates(starts: list[tuple[tuple[Start, str, int], int, int]]) -> Chances:
+    """The fates of the one who is asked for, under his own name."""
+    by_name: dict[tuple[str, int], list[tuple[Start, int, int]]] = {}
+    for (start, name, drm), weight, whole in starts:
+        by_name.setdefault((name, drm), []).append((start, weight, whole))
+    results = Shares()
+    for (name, drm), alike in by_name.items():
+        each, whole = fates_of_one(alike)
+        for man, weight in each:
+            results.add((replace(man, name=name, drm=drm),), weight, whole)
+    return results.chances()
 
 
 @lru_cache(maxsize=256)
 def _crowd(stack: Stack, watch: int) -> Crowd:
     """The same for every DR that the stack may meet."""
-    followed = [i for i, s in enumerate(stack) if i == watch or is_leader(s.target)]
+    followed = _followed([struck.target for struck in stack], watch)
     others = Counter(_meets(s) for i, s in enumerate(stack) if i not in followed and _is_there(s))
     return Crowd(
         places=tuple(followed),
@@ -77,6 +92,17 @@ def _crowd(stack: Stack, watch: int) -> Crowd:
         asked=followed.index(watch),
         others=tuple(others.items()),
     )
+
+
+def _followed(units: Sequence[object], watch: int) -> list[int]:
+    """The one who is asked for, and the leaders who may touch him or each other."""
+    men = {i: u for i, u in enumerate(units) if isinstance(u, Personnel)}
+    leaders = {i: u for i, u in men.items() if is_leader(u) or i == watch}
+    return [
+        i
+        for i, man in leaders.items()
+        if i == watch or touches(man, (other for at, other in leaders.items() if at != i))
+    ]
 
 
 def _meets(struck: Struck) -> _Meets:
@@ -128,14 +154,3 @@ _ORDER = list(Harm)
 def severity(cell: Cell) -> tuple[int, int]:
     """A7.301: the worst result first."""
     return _ORDER.index(cell.harm), -cell.number
-
-
-def _begin(
-    dice: Dice, men: tuple[Personnel, ...], jobs: tuple[Job, ...], asked: int, penalty: int
-) -> Then | tuple[After, ...]:
-    stack = tuple(Struck(man, None) for man in men)
-    return next_job(men, jobs, (), stack, Fire(penalty=penalty, watch=(asked,)), 0)
-
-
-def _as_he_was(dice: Dice, after: tuple[Personnel], name: str, drm: int) -> tuple[After, ...]:
-    return (replace(after[0], name=name, drm=drm),)

@@ -11,16 +11,14 @@ leaders) they check first, then the unit does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from hexfire.asl.effects import morale, vehicles
 from hexfire.asl.effects.collateral import collateral, crew_check
-from hexfire.asl.effects.command import Command, Round, leaders_round
+from hexfire.asl.effects.command import LOTS, Rolls, Start, fates, wanted
 from hexfire.asl.effects.job import Job, Jobs, Now, Task
 from hexfire.asl.effects.leaders import (
-    gravest_first,
     is_leader,
     is_there,
     leader_loss,
@@ -40,10 +38,9 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import Cell, Harm
-from hexfire.dice import ANY, Dice, Then, by_itself, in_turn
+from hexfire.dice import ANY, Chances, Dice, Then, in_turn, together
 
 _CHECKS = (Task.MC, Task.TC)
-_LOTS = (Task.KIA, Task.K)
 _OF_ONE_MAN = (Task.MC, Task.TC, Task.WOUND)
 
 
@@ -51,14 +48,6 @@ def next_job(
     now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire, dr: int
 ) -> Then | tuple[After, ...]:
     """Go on with the first job; when none is left, the results."""
-    result = _next(now, jobs, lost, stack, fire, dr)
-    # One unit has few fates, however many ways lead to them.
-    return Then(by_itself, (result,)) if fire.watch and isinstance(result, Then) else result
-
-
-def _next(
-    now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire, dr: int
-) -> Then | tuple[After, ...]:
     if fire.watch and all(job.task in _OF_ONE_MAN for job in jobs):
         men = [i for i, unit in enumerate(now) if fire.watches(i) and is_there(unit)]
         if not men:
@@ -73,11 +62,11 @@ def _next(
         roll = state.roll(jobs[0]) if jobs[0].task in _OF_ONE_MAN else None
         if roll is not None:
             return Then(in_turn, (roll, Then(_rolled, (now, jobs, lost, stack, fire, dr))))
-        if fire.watch and jobs[0].task in _LOTS:
+        if fire.watch and jobs[0].task in LOTS:
             # However many others draw lots too: from here on it counts only who was drawn.
             among = (replace(jobs[0], others=0), *jobs[1:])
             drawn = Then(_drawn, (now, among, lost, stack, fire, dr))
-            return Then(in_turn, (state.lots(jobs[0]), Then(by_itself, (drawn,))))
+            return Then(in_turn, (state.lots(jobs[0]), drawn))
         return Then(_do, (now, jobs, lost, stack, fire, dr))
     return _results(now, stack, fire)
 
@@ -139,29 +128,20 @@ def _one_of_them(
     i: int, now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire
 ) -> Then:
     """The fate of one unit among the leaders, of whom it may be one."""
-    places = tuple(at for at, unit in enumerate(now) if is_leader(unit) and is_there(unit))
-    command = tuple(_nameless(now[at]) for at in places)
-    asked = places.index(i) if i in places else -1
-    theirs, lost = _among(places, jobs, asked), _missed(places, lost)
-    if asked >= 0:
-        alone = _command_round(command, theirs, lost, asked, fire.penalty)
-    else:
-        own = tuple(replace(job, who=(0,)) for job in jobs if job.who == (i,))
-        alone = _round(command, theirs, lost, _nameless(now[i]), own, fire.penalty)
+    places = [at for at, unit in enumerate(now) if is_leader(unit) and is_there(unit)]
+    if i not in places:
+        places.append(i)
+    men = tuple(_nameless(now[at]) for at in places)
+    asked = places.index(i)
+    theirs = [replace(j, who=(places.index(j.who[0]),)) for j in jobs if j.who[0] in places]
+    start = Start(men, tuple(theirs), _missed(places, lost), asked, fire.penalty)
     kept = tuple(u if fire.watches(at) else stack[at].target for at, u in enumerate(now))
-    return Then(in_turn, (alone, Then(_put_back, (i, kept, stack, fire))))
+    return Then(in_turn, (fate(start), Then(_put_back, (i, kept, stack, fire))))
 
 
-def _among(places: tuple[int, ...], jobs: Jobs, asked: int) -> Jobs:
-    """The jobs of leaders by their places among themselves. A pin is left out, but of him who is
-    asked for."""
-    there = (replace(job, who=(places.index(job.who[0]),)) for job in jobs if job.who[0] in places)
-    return tuple(job for job in there if job.task is not Task.TC or job.who == (asked,))
-
-
-def _missed(places: tuple[int, ...], lost: Jobs) -> Jobs:
-    """The losses by places among the leaders; who is there no more has none."""
-    return gravest_first(
+def _missed(places: Sequence[int], lost: Jobs) -> Jobs:
+    """The losses by places among the men; who is there no more has none."""
+    return tuple(
         replace(job, who=(places.index(job.who[0]),) if job.who[0] in places else NOBODY)
         for job in lost
     )
@@ -173,171 +153,72 @@ def _nameless(unit: Now) -> Personnel:
     return replace(unit, name="")
 
 
-def _turn(leader: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> Then:
-    """One leader's checks, their DRM with the help of others in them."""
-    return Then(_his_checks, (leader, jobs, lost, asked, penalty))
+def fate(start: Start) -> Then:
+    """What becomes of the man whose fate is asked for, the leaders with him followed."""
+    return Then(together, (fates_of_one, start))
+
+
+def fates_of_one(starts: list[tuple[Start, int, int]]) -> Chances:
+    return fates(_ROLLS_OF_ONE, starts)
+
+
+def _turn(man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> Then:
+    """One man's checks, their DRM with the help of others in them."""
+    return Then(_his_checks, (man, jobs, lost, asked, penalty))
 
 
 def _his_checks(
-    dice: Dice, leader: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int
+    dice: Dice, man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int
 ) -> Then | tuple[Personnel, Jobs]:
     while jobs:
-        roll = _him(leader, jobs, lost, asked, penalty).roll(jobs[0])
+        roll = _him(man, jobs, lost, asked, penalty).roll(jobs[0])
         if roll is not None:
-            checked = Then(_he_checked, (leader, jobs, lost, asked, penalty))
+            checked = Then(_he_checked, (man, jobs, lost, asked, penalty))
             return Then(in_turn, (roll, checked))
         jobs = jobs[1:]
-    return leader, lost
+    return man, lost
 
 
 def _he_checked(
     dice: Dice,
     after: tuple[Personnel, Fall],
-    leader: Personnel,
+    man: Personnel,
     jobs: Jobs,
     lost: Jobs,
     asked: bool,
     penalty: int,
 ) -> Then | tuple[Personnel, Jobs]:
-    state = _him(leader, jobs, lost, asked, penalty)
+    state = _him(man, jobs, lost, asked, penalty)
     state.rolled(0, *after)
     jobs, lost = tuple(state.jobs), tuple(state.lost)
     return _his_checks(dice, state.unit(0), jobs, lost, asked, penalty)
 
 
-def _him(leader: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> _State:
+def _him(man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> _State:
     fire = Fire(penalty=penalty, watch=(0,) if asked else NOBODY)
-    return _State([leader], list(jobs[1:]), list(lost), (), fire, 0)
+    return _State([man], list(jobs[1:]), list(lost), (), fire, 0)
 
 
-def _command_round(command: Command, jobs: Jobs, lost: Jobs, asked: int, penalty: int) -> Then:
-    """A10.2: the leaders' checks, and what follows from losses, for one of them."""
-    checks = Then(_leaders_check, (command, jobs, lost, asked, penalty))
-    losses = Then(by_itself, (Then(_command_losses, (penalty,)),))
-    return Then(by_itself, (Then(in_turn, (checks, losses)),))
+def _his_lot(man: Personnel, job: Job, lost: Jobs, selected: bool, asked: bool) -> Then:
+    """A KIA or K that selects one man, or another."""
+    return Then(_he_drew, (man, job, lost, selected, asked))
 
 
-def _leaders_check(
-    dice: Dice, command: Command, jobs: Jobs, lost: Jobs, asked: int, penalty: int
-) -> _Led | _Losses:
-    """The checks of all leaders: one draw from everything that may come of them."""
-    see = _led if asked < 0 else _his_losses
-    ends = leaders_round(_turn, see, command, jobs, lost, asked, penalty)
-    end = ends.seen[dice.drawn(ends.pile)]
-    assert isinstance(end, _Led | _Losses)
-    return end
+def _he_drew(
+    dice: Dice, man: Personnel, job: Job, lost: Jobs, selected: bool, asked: bool
+) -> Then | tuple[Personnel, Jobs]:
+    state = _him(man, (job,), lost, asked, 0)
+    state.drawn(job, frozenset({0} if selected else ()))
+    at_once = tuple(j for j in state.jobs if j.task not in _CHECKS)
+    return _his_checks(dice, state.unit(0), at_once, tuple(state.lost), asked, 0)
 
 
-class _Losses(NamedTuple):
-    """What a round leaves to him who is asked for: his own checks, with the help he has; if others
-    must check too, all their checks, and his place among them."""
-
-    him: Personnel
-    checks: Jobs = ()
-    help: int = 0
-    command: Command = ()
-    asked: int = 0
-
-
-def _his_losses(after: Round, asked: int) -> _Losses:
-    """A10.2: the leaders' checks for each other."""
-    him, lost = after.command[asked], after.lost
-    if him.eliminated or not lost:
-        return _Losses(him)
-    places = tuple(at for at, man in enumerate(after.command) if is_there(man))
-    command, asked = tuple(after.command[at] for at in places), places.index(asked)
-    checks = _among(tuple(range(len(command))), leader_loss(command, _missed(places, lost)), asked)
-    if all(job.who == (asked,) for job in checks):
-        return _Losses(him, checks, leadership(command, asked) if checks else 0)
-    return _Losses(him, checks, 0, command, asked)
-
-
-def _command_losses(dice: Dice, left: _Losses, penalty: int) -> Then | tuple[Personnel]:
-    if not left.command:
-        return _with_help((left.him,), left.checks, left.help, penalty)
-    return _command_round(left.command, left.checks, (), left.asked, penalty)
-
-
-def _with_help(
-    after: tuple[Personnel], checks: Jobs, help: int, penalty: int
-) -> Then | tuple[Personnel]:
-    """The checks of one unit, when all others have checked (A10.21)."""
-    if not checks:
-        return after
-    own = tuple(
-        replace(job, who=(0,), number=job.number + (help if job.task in _CHECKS else 0))
-        for job in checks
-    )
-    return Then(by_itself, (Then(_alone, (after[0], own, penalty)),))
-
-
-def _alone(dice: Dice, unit: Personnel, jobs: Jobs, penalty: int) -> Then | tuple[After, ...]:
-    return next_job((unit,), jobs, (), (Struck(unit, None),), Fire(penalty=penalty), 0)
-
-
-class _Led(NamedTuple):
-    """How the leaders come out of a round, as far as one who is none looks at them: the DRM with
-    which they help, the losses, and those who are left, if any of them must check for the losses.
-    """
-
-    help: int
-    lost: Jobs = ()
-    command: Command = ()
-
-
-def _round(
-    command: Command, jobs: Jobs, lost: Jobs, unit: Personnel, own: Jobs, penalty: int
-) -> Then:
-    """A10.2: first the leaders' checks, then the `own` ones of a unit that is none."""
-    led = Then(_leaders_check, (command, jobs, lost, -1, penalty))
-    checks = Then(by_itself, (Then(_unit_checks, (unit, own, penalty)),))
-    return Then(by_itself, (Then(in_turn, (led, checks)),))
-
-
-def _led(after: Round, asked: int) -> _Led:
-    """Who was lost is named no more: the fallen are not there, and who broke asks leaders for a
-    Task Check, of which nobody looks at the pin."""
-    command, lost = after
-    help = leadership(command, -1)
-    if not lost:
-        return _Led(help)
-    left = tuple(man for man in command if is_there(man))
-    lost = gravest_first(replace(job, who=NOBODY) for job in lost)
-    checking = any(job.task is Task.MC for job in leader_loss(left, lost))
-    return _Led(help, lost, left if checking else ())
-
-
-def _unit_checks(
-    dice: Dice, led: _Led, unit: Personnel, own: Jobs, penalty: int
-) -> Then | tuple[Personnel]:
-    """The unit's checks of this round, with the help of the leaders as they are now (A10.21)."""
-    checks = _with_help((unit,), own, led.help, penalty)
-    if not led.lost:
-        return checks
-    if not isinstance(checks, Then):
-        return _losses(dice, checks, led, penalty)
-    return Then(in_turn, (checks, Then(_losses, (led, penalty))))
-
-
-def _losses(
-    dice: Dice, after: tuple[Personnel], led: _Led, penalty: int
-) -> Then | tuple[Personnel]:
-    """A10.2: the next round: the checks for the leaders who were lost."""
-    (unit,) = after
-    if unit.eliminated:
-        return after
-    checks = leader_loss((*led.command, unit), led.lost)
-    own = tuple(job for job in checks if job.who == (len(led.command),))
-    if not led.command:
-        return _with_help(after, own, led.help, penalty)
-    theirs = _among(tuple(range(len(led.command))), checks, -1)
-    own = tuple(replace(job, who=(0,)) for job in own)
-    return _round(led.command, theirs, (), unit, own, penalty)
+_ROLLS_OF_ONE = Rolls(_turn, _his_lot)
 
 
 def _put_back(
     dice: Dice,
-    after: tuple[Personnel],
+    after: Personnel,
     i: int,
     now: tuple[Now, ...],
     stack: Stack,
@@ -346,7 +227,7 @@ def _put_back(
     """The unit, under its name again, among those whose fate is asked for."""
     before = now[i]
     assert isinstance(before, Personnel)
-    unit = replace(after[0], name=before.name)
+    unit = replace(after, name=before.name)
     return _results((*now[:i], unit, *now[i + 1 :]), stack, fire)
 
 
@@ -392,7 +273,7 @@ class _State:
     def do(self, dice: Dice, job: Job) -> None:
         match job.task:
             case Task.KIA | Task.K:
-                self.drawn(job, self._selection(dice, job, _wanted(job)))
+                self.drawn(job, self._selection(dice, job, wanted(job)))
             case Task.VEHICLE_LIMIT:
                 self._limit(dice, job)
             case Task.VEHICLE:
@@ -411,7 +292,7 @@ class _State:
 
     def lots(self, job: Job) -> Then:
         """The lots of a KIA or K, looked at for those who are asked for."""
-        return Then(_lots, (_wanted(job), self._alike(job)))
+        return Then(_lots, (wanted(job), self._alike(job)))
 
     def drawn(self, job: Job, selected: frozenset[int]) -> None:
         if job.task is Task.KIA:
@@ -598,11 +479,6 @@ class _State:
         target, after = self.stack[place].target, self.now[place]
         if isinstance(target, VehicleTarget) and isinstance(after, VehicleAfter):
             self._put(i, vehicles.passenger_survival(dice, target, after, self.unit(i)))
-
-
-def _wanted(job: Job) -> int:
-    """How many a KIA (A7.301) or K (A7.302) selects."""
-    return job.number if job.task is Task.KIA else 1
 
 
 def _lots(dice: Dice, wanted: int, alike: tuple[int, ...]) -> frozenset[int]:

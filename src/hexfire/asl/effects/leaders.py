@@ -9,8 +9,9 @@ from hexfire.asl.effects.job import Job, Jobs, Now, Task
 from hexfire.asl.shots.targets import AnyTarget, GunTarget, Personnel, Rank, VehicleTarget
 from hexfire.rulebook import BadInput
 
-MOST_LEADERS = 3
-"""With more of them in one attack exact odds take too long: each feels the loss of each other."""
+MOST_LEADERS = 4
+"""With more of them in one attack exact odds take too long: every leader's condition is felt by the
+others, and no shorter summary of it is known; each costs about four times the one before."""
 
 
 def check_leaders(targets: Iterable[AnyTarget]) -> None:
@@ -42,27 +43,48 @@ def leaders_first(jobs: Sequence[Job], now: Sequence[object]) -> list[Job]:
 
 
 def leadership(now: Sequence[object], i: int) -> int:
-    """A10.21: the best modifier of one other unbroken leader; nobody must use a bad one."""
-    best = 0
-    for at, unit in enumerate(now):
-        if at != i and isinstance(unit, Personnel) and unit.leads:
-            best = min(best, unit.leadership + unit.wounded)
-    return best
+    """A10.21: the best modifier of one other unbroken leader."""
+    return min((helps(unit) for at, unit in enumerate(now) if at != i), default=0)
+
+
+def helps(unit: object) -> int:
+    """A10.21: the modifier with which one helps others; nobody must use a bad one."""
+    if not isinstance(unit, Personnel) or not unit.leads:
+        return 0
+    return min(0, unit.leadership + unit.wounded)
 
 
 def leader_loss(now: Sequence[Now], lost: Jobs) -> Jobs:
-    """A10.2: units of lower morale take a LLMC for a fallen leader, a LLTC for one who broke.
+    """A10.2: everyone's checks for the leaders who were lost."""
+    lost = gravest_first(lost)
+    jobs = [job for i, unit in enumerate(now) for job in loss_checks(unit, i, lost)]
+    return tuple(leaders_first(jobs, now))
+
+
+def loss_checks(unit: Now, i: int, lost: Jobs) -> Jobs:
+    """A10.2: a unit of lower morale takes a LLMC for a fallen leader, a LLTC for one who broke.
 
     The lost leader's modifier counts with its sign reversed. Of several losses the gravest is felt
-    first (R-A10.2-order).
+    first (R-A10.2-order): so they stand in `lost`.
     """
-    jobs = [
+    return tuple(
         Job(loss.task, (i,), max(0, -loss.more))
-        for loss in gravest_first(lost)
-        for i, unit in enumerate(now)
+        for loss in lost
         if i not in loss.who and is_below(unit, loss.number)
-    ]
-    return tuple(leaders_first(jobs, now))
+    )
+
+
+def touches(leader: Personnel, others: Iterable[Personnel]) -> bool:
+    """Whether a leader may ever help any of `others` (A10.21), or be missed by him (A10.2)."""
+    if helps(leader) < 0:
+        return True
+    level = max(leader.morale, leader.broken_morale)
+    return any(_lowest_morale(man) < level for man in others)
+
+
+def _lowest_morale(man: Personnel) -> int:
+    """The lowest Morale Level that a unit may come to (A17.2: a wound costs one)."""
+    return min(man.morale, man.broken_morale, *(man.half or ())) - man.is_smc
 
 
 def gravest_first(lost: Iterable[Job]) -> Jobs:

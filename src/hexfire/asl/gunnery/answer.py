@@ -21,7 +21,7 @@ from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import Outcome, fate_odds, ready, record_of
 from hexfire.asl.gunnery.small_arms import SmallArms
-from hexfire.asl.gunnery.throw import Thrown, met_by, throw
+from hexfire.asl.gunnery.throw import Thrown, leads, met_by, throw
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hit
 from hexfire.asl.shots.shot import Ammo, Shot, Target
@@ -127,10 +127,11 @@ def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> ShotAn
     """The answer from the fates of each target; without a memo, the To Hit DR's part alone."""
     main = ask(0)
     outcomes = main.outcomes
-    known: dict[Aim, Chance] = {}
+    known: dict[Hashable, Chance] = {}
     chances = []
     for i, aim in enumerate(th.aims):
-        key = replace(aim, target=replace(aim.target, name=""))
+        # Leaders check one after the other, so that two who are alike do not fare alike (A10.2).
+        key = replace(aim, target=_nameless(aim.target)), leads(aim.target) and i
         if key not in known:
             known[key] = _chance(th, i, ask(i) if i else main, memo)
         chances.append(replace(known[key], name=aim.target.name, aim=aim))
@@ -146,6 +147,12 @@ def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> ShotAn
         acquisition=dict(outcomes.map(lambda o: o.acquisition)),
         outcomes=outcomes,
     )
+
+
+def _nameless(target: Target) -> Target:
+    """Targets that differ by their names alone, and by those of their men, fare alike."""
+    unit = replace(target.unit, name="") if isinstance(target.unit, Personnel) else target.unit
+    return replace(target, name="", unit=unit)
 
 
 def _chance(th: ToHit, i: int, fates: Fates, memo: Memo | None) -> Chance:
@@ -303,8 +310,8 @@ def direct_answer(shot: Shot) -> DirectAnswer:
     effects = []
     for i, target in enumerate(shot.targets):
         key: Hashable = i
-        if isinstance(attack, SmallArms):
-            key = (replace(target, name=""), attack.columns[i], attack.drm[i].total)
+        if isinstance(attack, SmallArms) and not leads(target):
+            key = (_nameless(target), attack.columns[i], attack.drm[i].total)
         if key not in known:
             known[key] = fate_odds(attack, i, memo)
         labels: Chances = {}

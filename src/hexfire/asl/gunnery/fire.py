@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
-from typing import Any
+from math import gcd, lcm
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -38,7 +39,7 @@ from hexfire.asl.shots.targets import (
     VehicleAfter,
 )
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import DR, Dice, Memo, Odds, Then, in_turn, odds
+from hexfire.dice import DR, Dice, Draw, Memo, Odds, Then, in_turn, odds
 
 Stage = Callable[..., Any]
 Attack = ToHit | SmallArms | Sweep
@@ -229,16 +230,12 @@ def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
     then joined with each record of the To Hit DR that led to them."""
     shot = th.shot
     outcomes: dict[Outcome, Fraction] = {}
-    tails: dict[Hits, list[Tail]] = {(): [((), False, (), ONE)]}
+    tails: dict[Any, list[Tail]] = {}
     drms: dict[tuple[bool, ...], int] = {}
-    watched = () if watch is None else (watch,)
-    for result, chance in odds(throw, th, watched, memo=memo).items():
-        places = _watched_places(th, result.hits, watch)
-        record = record_of(result, None if watch is None else th.aims[watch].target)
-        hits = result.hits if record.hits else ()
-        if hits not in tails:
-            tails[hits] = _tail(shot, record, hits, places, memo)
-        for effects, revealed, shown, share in tails[hits]:
+    for record, (several, chance) in _records(th, watch, memo).items():
+        if several not in tails:
+            tails[several] = _tail(shot, record, several, memo)
+        for effects, revealed, shown, share in tails[several]:
             key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
             if key not in drms:
                 drms[key] = _acquired(shot, replace(record, revealed=revealed))
@@ -246,6 +243,39 @@ def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
             outcome = replace(seen, effects=effects, acquisition=drms[key])
             outcomes[outcome] = outcomes.get(outcome, 0) + chance * share
     return Odds(outcomes)
+
+
+class HitSo(NamedTuple):
+    """The hits of a shot, and where among them that on the target is which is asked for."""
+
+    hits: Hits
+    places: tuple[int, ...]
+
+
+Several = tuple[tuple[HitSo, int], ...]
+"""Hits that one record of the To Hit DR may stand for (a Critical Hit strikes this or that other
+target), with their weights."""
+
+
+def _records(th: ToHit, watch: int | None, memo: Memo) -> dict[Outcome, tuple[Several, Fraction]]:
+    """Every record of the To Hit DR with its hits and its chance."""
+    watched = () if watch is None else (watch,)
+    records: dict[Outcome, dict[HitSo, Fraction]] = {}
+    for result, chance in odds(throw, th, watched, memo=memo).items():
+        record = record_of(result, None if watch is None else th.aims[watch].target)
+        hits = result.hits if record.hits else ()
+        so = HitSo(hits, _watched_places(th, hits, watch))
+        several = records.setdefault(record, {})
+        several[so] = several.get(so, Fraction(0)) + chance
+    return {record: _weighed(several) for record, several in records.items()}
+
+
+def _weighed(several: dict[HitSo, Fraction]) -> tuple[Several, Fraction]:
+    whole = lcm(*(p.denominator for p in several.values()))
+    weights = [int(p * whole) for p in several.values()]
+    shared = gcd(*weights)
+    each = zip(several, (weight // shared for weight in weights), strict=True)
+    return tuple(each), sum(several.values(), Fraction(0))
 
 
 def _watched_places(th: ToHit, hits: Hits, watch: int | None) -> tuple[int, ...]:
@@ -259,17 +289,25 @@ ONE = Fraction(1)
 Tail = tuple[tuple[After, ...], bool, tuple[str, ...], Fraction]
 
 
-def _tail(
-    shot: Shot, record: Outcome, hits: Hits, places: tuple[int, ...], memo: Memo
-) -> list[Tail]:
+def _tail(shot: Shot, record: Outcome, several: Several, memo: Memo) -> list[Tail]:
     """Every end of the effects of these hits, with its chance."""
+    if not record.hits:
+        return [((), False, (), ONE)]
     if not _unseen(shot, record):
-        ends = odds(resolve, hits, places, memo=memo)
+        ends = odds(_effects_of_one, several, memo=memo)
         return [(_tuple(end), False, (), p) for end, p in ends.items()]
     told = odds(
-        through_effects, shot, Outcome(hits=record.hits), resolve, (hits, places), memo=memo
+        through_effects, shot, Outcome(hits=record.hits), _effects_of_one, (several,), memo=memo
     )
     return [(end.effects, end.revealed, end.shown, p) for end, p in told.items()]
+
+
+def _effects_of_one(dice: Dice, several: Several) -> Then:
+    """C3.1: the effects of the hits that it came to."""
+    if len(several) == 1:
+        return Then(resolve, several[0][0])
+    pile = Draw("C3.74", tuple((str(i), weight) for i, (_, weight) in enumerate(several)))
+    return Then(resolve, several[dice.drawn(pile)][0])
 
 
 def _unseen(shot: Shot, record: Outcome) -> frozenset[str]:
@@ -313,11 +351,11 @@ def through_effects(
     dice: Dice, shot: Shot, record: Outcome, stage: Stage, args: tuple[Hashable, ...]
 ) -> Then | Outcome:
     """One stage of the effects; what the To Hit DR has settled is carried along to the end."""
+    result = stage(dice, *args)
     if stage is ift_result:
         record = _revealing(shot, record, _shown(record, args))
-        # From here on nobody looks before the end.
-        return Then(in_turn, (Then(stage, args), Then(_after_effects, (shot, record))))
-    result = stage(dice, *args)
+        if isinstance(result, Then):  # from here on nobody looks before the end
+            return Then(in_turn, (result, Then(_after_effects, (shot, record))))
     if isinstance(result, Then):
         return Then(through_effects, (shot, record, result.stage, result.args))
     return _after_effects(dice, result, shot, record)

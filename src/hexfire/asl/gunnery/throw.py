@@ -242,8 +242,11 @@ def _signs(th: ToHit, struck: tuple[_Struck, ...], watch: tuple[int, ...]) -> tu
 
 def is_one_of_many(target: Target) -> bool:
     """Infantry that leads nobody."""
-    leads = isinstance(target.unit, Leader) or is_leader(target.unit)
-    return target.kind is TargetKind.INFANTRY and not leads
+    return target.kind is TargetKind.INFANTRY and not leads(target)
+
+
+def leads(target: Target) -> bool:
+    return isinstance(target.unit, Leader) or is_leader(target.unit)
 
 
 def _sign(th: ToHit, aim: Aim) -> Hashable:
