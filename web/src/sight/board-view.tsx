@@ -197,7 +197,7 @@ export function BoardView({
   }, [shown]);
   const source = shown.printed && asPrinted.value ? `${picture}&as_printed=true` : picture;
   useEffect(() => setDrawn("no"), [source]);
-  useEffect(() => {
+  const lookThere = () => {
     const box = frame.current!;
     const looked = shown.hexes.filter((hex) => inSight.includes(hex.label));
     const [goal] = looked;
@@ -211,7 +211,16 @@ export function BoardView({
       );
     });
     if (!seen) select(box).call(zooming.current!.translateTo, goal.x, goal.y);
-  }, [inSight.join(" ")]);
+  };
+  const looking = useRef(lookThere);
+  looking.current = lookThere;
+  useEffect(lookThere, [inSight.join(" ")]);
+  useEffect(() => {
+    // A phone that is turned, a window made smaller.
+    const sizes = new ResizeObserver(() => looking.current());
+    sizes.observe(frame.current!);
+    return () => sizes.disconnect();
+  }, []);
   const by = (factor: number) => select(frame.current!).call(zooming.current!.scaleBy, factor);
   const named = (event: Event): string | null =>
     (event.target as Element).closest("[data-hex]")?.getAttribute("data-hex") ?? null;
