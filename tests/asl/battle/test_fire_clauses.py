@@ -585,6 +585,20 @@ def test_turning_the_vca_to_fire_ends_bore_sighting(turning: Turned, kept: bool)
     assert table.state.secrets == ((secret,) if kept else ())
 
 
+@pytest.mark.rule("C6.43", "C6.43#2")
+def test_what_leaves_its_hex_has_no_bore_sighted_location_any_more() -> None:
+    tank = {"id": "P", "counter": "ge-pzivh", "hex": "L1", "facing": "L0/M1", "ce": True}
+    table = Meadow((tank,), (TANK,), "MPh", "german")
+    note = BoreSight(weapon="P", crew="P", setup="L1", location="O2")
+    secret = Secret("german", SecretKind.BORE_SIGHT, "O2", note)
+    table.state = replace(table.state, secrets=(secret,))
+    table.do(act.Start("P"))
+    table.do(act.PASS)
+    assert table.state.secrets == (secret,)
+    table.do(act.Go("P", "M1"))
+    assert table.state.secrets == ()
+
+
 @pytest.mark.rule("D5.341")
 def test_a_crew_that_is_stunned_once_more_is_recalled() -> None:
     table = Meadow(CREWED, (TANK,), "PFPh", "german")
