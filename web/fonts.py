@@ -22,7 +22,7 @@ WEIGHTS = (400, 700)
 OWNER = "Copyright 2014-2021 Adobe (http://www.adobe.com/), with Reserved Font Name 'Source'"
 FIRST = re.compile(
     r"web\.(home|door|game|brand|nav|skip|theme|sign|your|continue|new|level|seat|join|watch|forget"
-    r"|loading|unofficial)"
+    r"|loading|unofficial|battle\.new|vasl)"
 )
 
 
@@ -56,7 +56,8 @@ def level_one() -> set[str]:
 def slices() -> dict[str, set[str]]:
     texts = catalogues()
     kana = {sign for sign in level_one() if ord(sign) < 0x3100}
-    first = kana | japanese(text for key, text in texts.items() if FIRST.match(key))
+    on_first_screens = (text for key, text in texts.items() if FIRST.match(key))
+    first = kana | japanese([*on_first_screens, *files("asl/battle/scenarios/*.toml")])
     page = japanese([*texts.values(), *files("folio/scenarios/*")]) - first
     rules = japanese(files("rulebook/ledger/*.tsv")) - first - page
     return {

@@ -64,8 +64,8 @@ def test_greedy_beats_random(scenario: str, games: int) -> None:
     ("better", "worse", "scenario", "games", "seed"),
     [
         ("hard", "greedy", "tutorial", 4, 130000),
-        ("hard", "greedy", "walcheren", 8, 130000),
-        ("hard", "greedy", "sidi-rezegh", 8, 120000),
+        ("hard", "greedy", "walcheren", 4, 130000),
+        ("hard", "greedy", "sidi-rezegh", 4, 120000),
         ("normal", "greedy", "tutorial", 20, 120000),
         ("normal", "greedy", "walcheren", 8, 120000),
         ("normal", "greedy", "sidi-rezegh", 8, 120000),

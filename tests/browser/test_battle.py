@@ -40,9 +40,10 @@ def end(page: Any) -> None:
     page.locator(".end-phase:not(:disabled)").click()
 
 
-def sit_down(visit: Visit) -> tuple[Any, Any, Traffic]:
-    """The German begins a table and invites; the Russian comes by the link."""
+def sit_down(visit: Visit, battle: str = "The village street") -> tuple[Any, Any, Traffic]:
+    """The German begins a table and invites; the other side comes by the link."""
     german = visit("/battle")
+    german.locator(".cards .card", has_text=battle).click()
     german.get_by_role("button", name="A friend, by link").click()
     german.locator("main .button.primary").last.click()
     link = german.locator(".link-line input").input_value()
@@ -142,6 +143,74 @@ def test_two_browsers_play_a_whole_battle(visit: Visit, keep: Keep) -> None:
     results = [page.locator("dialog[open]").inner_text() for page in (german, russian)]
     assert results[0] == results[1] and "win" in results[0]
     keep(german, "battle-over")
+
+
+IN_THE_FIELDS = (
+    "place G1 at I6 facing J5/J6 veil hidden",
+    "place M1 at E8 facing 0",
+    "place S1 at I5 veil concealed",
+    "place S2 at H6",
+    "place S3 at I8",
+    "place H1 at H7",
+    "place L1 at I5 veil concealed",
+    "place D1 at H3",
+    "place D2 at G4",
+    "end",
+)
+IN_THE_EAST = (
+    "place T1 at N6 facing M6/M7",
+    "place T2 at P5 facing 3",
+    *(f"place {unit} at N5" for unit in ("A1", "A3", "B1")),
+    *(f"place {unit} at N7" for unit in ("A2", "A4")),
+    *(f"place {unit} at O5" for unit in ("A5", "B2")),
+    "end",
+)
+
+
+def test_the_hedgerows_are_entered_in_two_browsers(
+    visit: Visit, accessible: Check, keep: Keep
+) -> None:
+    """A tank drives up the road; the hidden Gun aims at its tracks, as «Declare more» lets it."""
+    german, american, traffic = sit_down(visit, "hedgerows")
+    for page, orders in ((german, IN_THE_FIELDS), (american, IN_THE_EAST)):
+        says(page, "Set-up")
+        for order in orders:
+            type_order(page, order)
+        page.get_by_role("button", name="Close").click()
+    for page in (german, american):
+        says(page, "Rally Phase")
+        end(page)
+
+    # C1.2: the battery comes first, the guns of the table after it.
+    says(american, "decide for your battery")
+    american.get_by_role("button", name="Do not roll").click()
+    says(american, "Prep Fire Phase")
+    end(american)
+    says(american, "Movement Phase")
+    hex(american, "N6").click()
+    american.locator(".chosen-piece .button", has_text="Start").click()
+    for step in ("M6", "L5"):
+        says(german, "fire at it, or let it pass")
+        german.get_by_role("button", name="Pass", exact=True).click()
+        american.locator(".step-cost").first.wait_for()
+        hex(american, step).click()
+
+    says(german, "M4A1 (T1) moves (L5)")
+    german.locator(".aims .aim", has_text="PaK 40").click()
+    german.locator("[data-test=shot]").wait_for()
+    german.locator(".declare summary").click()
+    german.locator(".declare .way", has_text="Deliberate Immobilization").click()
+    german.locator('.declare .way[aria-pressed="true"]').wait_for()
+    german.locator("[data-test=shot] .cite", has_text="C5.7").first.wait_for()
+    accessible(german)
+    keep(german, "battle-declared")
+    assert traffic.names(*HIDDEN) == [], "the hidden Gun is in the other side's traffic"
+    assert traffic.names(b"am-M4A1"), "nothing was heard at all"
+    german.locator(".fire-button").click()
+    for page in (german, american):
+        page.locator("[data-test=attack] .fallen-die").nth(1).wait_for()
+        page.locator('[data-piece="G1"]:not(.hidden)').first.wait_for()
+    keep(american, "battle-hedgerows")
 
 
 def one_screen(visit: Visit, **how: Any) -> Any:

@@ -160,13 +160,15 @@ def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
 
 
 def test_a_ladder_says_which_bar_is_missed_and_which_is_open() -> None:
-    def verdict(first: str, won: float, games: int) -> Verdict | None:
+    def verdict(first: str, won: float, games: int, second: str = "greedy") -> Verdict | None:
         score = wilson(won, games)
-        return Pairing("tutorial", first, "greedy", games, score, (score, score)).verdict
+        return Pairing("tutorial", first, second, games, score, (score, score)).verdict
 
     assert verdict("hard", 7, 10) is Verdict.REACHED
     assert verdict("hard", 5, 10) is Verdict.OPEN  # 24 to 76 %
     assert verdict("hard", 50, 100) is Verdict.MISSED  # 40 to 60 %
+    assert verdict("hard", 13, 20, "normal") is Verdict.REACHED  # 65 %
+    assert verdict("hard", 12, 20, "normal") is Verdict.OPEN
     assert verdict("normal", 1, 10) is None  # no bar
     assert verdict("hard", 0, 0) is None
 

@@ -1,7 +1,7 @@
 // C2.2401: a shot is declared: fire back and see who is the quicker, or let it come.
 import type { BattleDuel, DuelReport, SideReport } from "../api/types";
-import { percent, say, t } from "../core/words";
-import { share, signed, TallyTable } from "../parts/odds";
+import { say, t } from "../core/words";
+import { type Chance, OddsBars, share, signed, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { caseName, tallyOf } from "../range/words";
 import { whatOf } from "./happened";
@@ -44,42 +44,39 @@ export function DuelPanel({ store }: { store: BattleStore }) {
 function Told({ store, duel }: { store: BattleStore; duel: BattleDuel }) {
   const { report } = duel;
   return (
-    <details class="small">
-      <summary>
-        <b>{t(`gunnery.duel.first.${report.first}`)}</b>
-        {report.ca_turns_first && <> {t("gunnery.duel.ca_turns_first")}</>} <Ends report={report} />
-      </summary>
-      <div class="duel-sides">
-        {(["vehicle", "defender"] as const).map((side) => (
-          <div key={side} class={report.first === side ? "first" : ""}>
-            <b>{called(store, duel[side])}</b>
-            <TallyTable
-              items={tallyOf(report[side].tally)}
-              total={report[side].duel_total}
-              label={t("web.battle.duel.total")}
-              name={caseName}
-            />
-            <p class="muted">{rolls(report[side])}</p>
-          </div>
-        ))}
-      </div>
-    </details>
+    <>
+      <OddsBars label={t("web.battle.duel")} chances={ends(report)} />
+      <details class="small">
+        <summary>
+          <b>{t(`gunnery.duel.first.${report.first}`)}</b>
+          {report.ca_turns_first && <> {t("gunnery.duel.ca_turns_first")}</>}
+        </summary>
+        <div class="duel-sides">
+          {(["vehicle", "defender"] as const).map((side) => (
+            <div key={side} class={report.first === side ? "first" : ""}>
+              <b>{called(store, duel[side])}</b>
+              <TallyTable
+                items={tallyOf(report[side].tally)}
+                total={report[side].duel_total}
+                label={t("web.battle.duel.total")}
+                name={caseName}
+              />
+              <p class="muted">{rolls(report[side])}</p>
+            </div>
+          ))}
+        </div>
+      </details>
+    </>
   );
 }
 
-function Ends({ report }: { report: DuelReport }) {
-  if (!report.odds) return null;
-  const ends = [
-    ["defender_out", report.odds.defender_out],
-    ["vehicle_out", report.odds.vehicle_out],
-  ] as const;
-  return (
-    <span class="num">
-      {ends
-        .map(([key, exact]) => `${t(`gunnery.duel.${key}`)} ${percent(share(exact))}`)
-        .join(" · ")}
-    </span>
-  );
+function ends({ odds }: DuelReport): Chance[] {
+  return odds
+    ? [
+        { name: t("gunnery.duel.defender_out"), exact: odds.defender_out },
+        { name: t("gunnery.duel.vehicle_out"), exact: odds.vehicle_out },
+      ]
+    : [];
 }
 
 /** What a side rolls once it comes to fire. */

@@ -70,6 +70,7 @@ export function Panel<Tab extends string>(props: Props<Tab>) {
         aria-labelledby={`tab-${tab}`}
         tabindex={0}
       >
+        <h2 class="visually-hidden">{t(`web.tab.${tab}`)}</h2>
         {props.children}
       </div>
     </aside>
