@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 import hexfire.boards
 
 TRIES = 400
-PATIENCE = 120.0
+PATIENCE = 300.0
 
 
 class Serving:
@@ -131,7 +131,7 @@ def serving(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     finally:
         made.process.send_signal(signal.SIGTERM)
         try:
-            made.process.wait(30)
+            made.process.wait(120)
         finally:
             made.process.kill()
 

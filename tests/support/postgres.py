@@ -55,7 +55,8 @@ class Postgres:
             stderr=subprocess.DEVNULL,
             cwd="/",
         )
-        for _ in range(400):
+        deadline = time.monotonic() + 300  # a busy machine may take its time, a dead server not
+        while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 psycopg.connect(f"host={self.folder} user=hexfire dbname=postgres").close()
                 return
@@ -66,7 +67,7 @@ class Postgres:
     def stop(self) -> None:
         """A fast stop: whoever is connected is cut off."""
         self._process.send_signal(2)
-        self._process.wait(30)
+        self._process.wait(300)
 
     def remove(self) -> None:
         if self._process.poll() is None:
