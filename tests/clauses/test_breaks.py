@@ -43,3 +43,16 @@ def test_each_break_names_clauses_of_the_ledger_where_their_rule_stands_there(
         assert each["clauses"], each
         for clause in each["clauses"]:
             assert "#" not in clause or book.knows(clause), clause
+
+
+@pytest.mark.parametrize("part", ["gunnery", "artillery", "fieldguns", "walls"])
+def test_every_row_of_chapters_c_and_b9_is_broken_by_some_list(part: str) -> None:
+    """`python tests/break_rules.py --rows` lists what nobody breaks."""
+    broken = {
+        clause.partition("#")[0]
+        for list_file in LISTS
+        for each in tomllib.loads(list_file.read_text("utf-8"))["break"]
+        for clause in each["clauses"]
+    }
+    rows = [rule.id for rule in ledger().of(part) if rule.needs_test]
+    assert not [row for row in rows if row not in broken]

@@ -72,7 +72,9 @@ def loaded_functions() -> dict[str, list[FunctionType]]:
     return by_file
 
 
-def spoil(functions: list[FunctionType], exchanged: Exchanges) -> bool:
+def spoil(
+    functions: list[FunctionType], exchanged: Exchanges, caches: list[Callable[[], None]]
+) -> bool:
     """Give the functions of a source file other code; False where one cannot take it."""
     for function in functions:
         old = function.__code__
@@ -82,6 +84,8 @@ def spoil(functions: list[FunctionType], exchanged: Exchanges) -> bool:
         if old.co_freevars != new.co_freevars:
             return False
         function.__code__ = new
+    for clear in caches:
+        clear()
     return True
 
 
@@ -95,6 +99,11 @@ def _caches() -> Iterator[Any]:
 def loaded_caches() -> list[Callable[[], None]]:
     """What empties the caches of our functions: tables once read among them."""
     return [each.cache_clear for each in _caches()]
+
+
+def caches_of_answers() -> list[Callable[[], None]]:
+    """Those of functions that are asked something: the right code may have answered before."""
+    return [each.cache_clear for each in _caches() if inspect.signature(each).parameters]
 
 
 def read_tables_once() -> None:

@@ -363,6 +363,7 @@ def test_who_stands_beside_a_tank_that_burns_is_not_attacked() -> None:
     assert table.piece("T").wreck is Wrecked.BURNING
     men = table.piece("R")
     assert men.on_board and not (men.broken or men.pinned)
+    assert any(event.message.key.endswith("crew_lost") for event in table.log)
 
 
 @pytest.mark.parametrize(("crew", "word"), [((1, 1), "crew_survived"), ((6, 6), "crew_lost")])
@@ -582,6 +583,20 @@ def test_turning_the_vca_to_fire_ends_bore_sighting(turning: Turned, kept: bool)
     table.state = replace(table.state, secrets=(secret,))
     table.fire(Fire("P", "T", turning=turning), 6, 6)
     assert table.state.secrets == ((secret,) if kept else ())
+
+
+@pytest.mark.rule("C6.43", "C6.43#2")
+def test_what_leaves_its_hex_has_no_bore_sighted_location_any_more() -> None:
+    tank = {"id": "P", "counter": "ge-pzivh", "hex": "L1", "facing": "L0/M1", "ce": True}
+    table = Meadow((tank,), (TANK,), "MPh", "german")
+    note = BoreSight(weapon="P", crew="P", setup="L1", location="O2")
+    secret = Secret("german", SecretKind.BORE_SIGHT, "O2", note)
+    table.state = replace(table.state, secrets=(secret,))
+    table.do(act.Start("P"))
+    table.do(act.PASS)
+    assert table.state.secrets == (secret,)
+    table.do(act.Go("P", "M1"))
+    assert table.state.secrets == ()
 
 
 @pytest.mark.rule("D5.341")

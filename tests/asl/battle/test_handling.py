@@ -64,6 +64,23 @@ MORTAR = {"counter": "ge-MTR81s", "hex": "J5", "facing": "J6/I6"}
 QSU = {"counter": "ge-AT37L", "hex": "J5", "facing": "J6/I6"}
 
 
+@pytest.mark.rule("C11.3", "C11.3#1", "C11.3#8")
+@pytest.mark.parametrize(
+    ("counter", "said", "emplaced"),
+    [
+        ("ge-AT37L", True, True),
+        ("ge-AT37L", False, False),
+        ("ge-RCL75s", True, False),
+    ],
+)
+def test_an_owner_may_leave_his_gun_unemplaced_and_a_rcl_never_is(
+    counter: str, said: bool, emplaced: bool
+) -> None:
+    gun = Guns({**QSU, "counter": counter, "emplaced": said}).state.piece("G")
+    assert isinstance(gun, Gun)
+    assert (gun.emplaced is Emplacement.EMPLACED) is emplaced
+
+
 @pytest.mark.rule("C9.2")
 def test_a_mortar_is_taken_apart_carried_and_put_together() -> None:
     table = Guns(MORTAR)

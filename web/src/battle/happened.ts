@@ -9,7 +9,9 @@ export interface Attack {
   after: LogLine[];
 }
 
-const FIRST = new Set(["fired", "fired_ift", "assaulted", "resolve"]);
+const FIRST = new Set(["fired", "fired_ift", "assaulted", "resolve", "barrage"]);
+/** Shells of which our books do not tell: they have not fallen yet, their owner says where. */
+const NOT_YET = "by_your_book";
 
 const text = (line: LogLine, name: string): string => String(line.data?.[name] ?? "");
 
@@ -22,6 +24,7 @@ export function lastAttack(log: readonly LogLine[], now: number): Attack | null 
     if (line.n > now) continue;
     if (whatOf(line) === "phase" && line.n < now) return null;
     if (!FIRST.has(whatOf(line))) continue;
+    if (log.some((one) => one.n === line.n && whatOf(one) === NOT_YET)) continue;
     const after = log.slice(i + 1).filter((one) => one.n === line.n);
     const before = log.slice(0, i).filter((one) => one.n === line.n);
     return { n: line.n, seat: line.seat, fired: line, after: [...before, ...after] };
