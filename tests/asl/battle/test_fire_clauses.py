@@ -363,6 +363,7 @@ def test_who_stands_beside_a_tank_that_burns_is_not_attacked() -> None:
     assert table.piece("T").wreck is Wrecked.BURNING
     men = table.piece("R")
     assert men.on_board and not (men.broken or men.pinned)
+    assert any(event.message.key.endswith("crew_lost") for event in table.log)
 
 
 @pytest.mark.parametrize(("crew", "word"), [((1, 1), "crew_survived"), ((6, 6), "crew_lost")])

@@ -324,6 +324,10 @@ def test_one_dr_several_targets_each_with_its_own_drm(page: TestClient) -> None:
     assert needed[0] - needed[1] == 2  # C6.2: Case K
     rolled = ask(page, "shot/roll", order=order, faces=[3, 3, 6, 6])
     assert [hit["name"] for hit in rolled["hits"]] == [found["targets"][0]["name"]]
+    tank = {**TIGER, "target": {"unit": "T-34 M43"}}
+    assert ask(page, "shot/roll", order=tank, faces=[2, 1])["need"]
+    went_on = ask(page, "shot/roll", order=tank, faces=[2, 1], roll=True)
+    assert went_on["dice"] == [2, 1] and went_on["effects_dice"] and not went_on.get("need")
     crowd = {**order, "others": [squad] * 20}
     assert "8" in refusal(page, "shot", order=crowd)[1]
 

@@ -137,6 +137,7 @@ export function BoardView({
 }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
+  const drawing = useRef<HTMLImageElement>(null);
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const [drawn, setDrawn] = useState<"no" | "yes" | "failed">("no");
   const saying = useRef(describe);
@@ -196,7 +197,11 @@ export function BoardView({
     };
   }, [shown]);
   const source = shown.printed && asPrinted.value ? `${picture}&as_printed=true` : picture;
-  useEffect(() => setDrawn("no"), [source]);
+  // A picture that the browser still has was there before anybody asked.
+  useEffect(() => {
+    const { complete, naturalWidth } = drawing.current!;
+    setDrawn(complete && naturalWidth > 0 ? "yes" : "no");
+  }, [source]);
   const lookThere = () => {
     const box = frame.current!;
     const looked = shown.hexes.filter((hex) => inSight.includes(hex.label));
@@ -251,6 +256,7 @@ export function BoardView({
           style={{ width: `${shown.width}px`, height: `${shown.height}px` }}
         >
           <img
+            ref={drawing}
             src={source}
             width={shown.width}
             height={shown.height}
