@@ -68,6 +68,8 @@ def _runs_along_bocage(state: State, start: Spot, end: Spot) -> bool:
     Lines between the middles of hexes are judged with all that is in their way; one to a vertex of
     the next hex ends where the bocage does.
     """
+    if start.vertex is None and end.vertex is None:
+        return False
     points = [_place(state, spot) for spot in (start, end)]
     walls = (
         wall_on(state.scene.board, side)

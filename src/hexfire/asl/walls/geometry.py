@@ -8,6 +8,7 @@ a printed hex is.
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 
 from hexfire.hexes import Hex, Side, Vertex
 
@@ -39,6 +40,7 @@ def _between(a: Point, b: Point, c: Point) -> bool:
     return min(a[0], b[0]) <= c[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= c[1] <= max(a[1], b[1])
 
 
+@lru_cache(maxsize=1 << 14)
 def meets(start: Point, end: Point, side: Side) -> Meets:
     """How the line from `start` to `end` meets a hexside.
 
