@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
+from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -180,6 +180,11 @@ class Store:
         """Make lines durable. Raises MovedOn if their numbers are already taken."""
         answered = asyncio.get_running_loop().create_future()
         await self.writer.save(Save(table, first, lines, status, at, seen, answered))
+
+    async def count(self, table: str) -> int:
+        """How many lines a table's journal has."""
+        lines = select(func.count()).where(schema.lines.c.table_id == table)
+        return await self.run(lambda connection: connection.execute(lines).scalar_one())
 
     async def journal(self, table: str) -> tuple[bytes, int]:
         """A table's journal and the number of its lines."""

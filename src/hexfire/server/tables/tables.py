@@ -328,7 +328,16 @@ class Tables:
             reveal(table)
             return events
 
+        await self._catch_up(live, seat, on)
         return await self._change(live, play)
+
+    async def _catch_up(self, live: Live, seat: Seat, on: int | None) -> None:
+        """A player may have seen a position at another process before the news of it came here."""
+        table = live.table
+        if on is None or table is None or not self.store.settings.is_postgres:
+            return
+        if on > table.now_for(seat) and (count := await self.store.count(live.id)):
+            await self.refresh(live.id, count)
 
     async def answer(self, live: Live, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
         """Typed dice, or a decision inside an action."""
