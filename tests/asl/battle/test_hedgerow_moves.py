@@ -91,7 +91,7 @@ def test_no_cost_that_is_said_opens_what_the_chart_closes(street: Any, game: Bat
     assert refused(game, state, "go T to K5 cost 1") in ("B.0", "B9.4b")
 
 
-@pytest.mark.rule("B9.541")
+@pytest.mark.rule("B9.541a")
 def test_a_breach_is_listed_for_who_can_make_one(game: Battle) -> None:
     def listed(state: State) -> list[str]:
         return [game.write(one) for one in game.menu(state, "american")]

@@ -108,7 +108,7 @@ def test_fire_of_a_passenger_begins_the_move_of_his_vehicle() -> None:
     assert column.refused("fire F at ?G8") == "C5.3"
 
 
-@pytest.mark.rule("D6.72")
+@pytest.mark.rule("D6.72", "D6.2")
 @pytest.mark.parametrize(
     ("changes", "rule"),
     [

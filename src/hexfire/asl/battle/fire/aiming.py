@@ -245,7 +245,8 @@ def check_able(at: Position, arm: Arm) -> None:
     piece, crew = arm.piece, arm.crew
     if at.spot(piece) is None:
         raise Refusal("A2.9", "battle.not_on_board", id=piece.id)
-    if arm.service.marker is FireCounter.INTENSIVE and not is_overrun(at, arm):
+    gone = arm.service.state is WeaponState.DISABLED
+    if arm.service.marker is FireCounter.INTENSIVE and not gone and not is_overrun(at, arm):
         marker = f"@gunnery.marker.{FireCounter.INTENSIVE.name}"
         raise Refusal("C5.6", "gunnery.already_fired", marker=marker)
     if not arm.service.works:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hexfire.asl.antitank.panzerfaust import US_NUMBER, allot, nation_has_them, pf_allotment
+from hexfire.asl.antitank.panzerfaust import allot, nation_has_them, pf_allotment
 from hexfire.asl.battle.table.scenario import Scenario
 from hexfire.asl.counters import Leader, Squad, catalogue
 from hexfire.asl.shots import latw
@@ -31,11 +31,6 @@ def allotment(scenario: Scenario, side: str) -> int:
 
 def rank_of(counter: Squad | Leader) -> Rank:
     return personnel(counter).rank
-
-
-def most_held(counter: Squad | Leader) -> int:
-    """C13.311: a unit may hold as many PF as its US#."""
-    return US_NUMBER[rank_of(counter)]
 
 
 def check_list(scenario: Scenario, side: str, held: dict[str, int]) -> None:
