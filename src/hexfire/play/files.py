@@ -28,16 +28,24 @@ def append_to(path: Path) -> Keep:
     return keep
 
 
+LONGEST = 200_000_000
+"""So many bytes of a file are read; some (`/dev/zero`) have no end."""
+
+
 def read_bytes(path: Path) -> bytes:
     """A file's bytes, or a refusal that says plainly why not."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
     except FileNotFoundError:
         raise BadInput("core.no_file", path=str(path)) from None
     except IsADirectoryError:
         raise BadInput("core.not_a_file", path=str(path)) from None
     except OSError as error:
         raise BadInput("core.cannot_read", path=str(path), why=str(error)) from None
+    if len(data) > LONGEST:
+        raise BadInput("core.cannot_read", path=str(path), why="@core.foreign.endless")
+    return data
 
 
 def read_text(path: Path) -> str:
