@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from duel import SEATS, Duel
@@ -29,6 +29,9 @@ class DuelBox:
 
     async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         raise Refusal("", "server.not_written", game=self.game.name)
+
+    def forget(self, states: Iterable[Any], wanted_before: float) -> None:
+        pass
 
     def board(self, state: Any) -> Any:
         return {"length": 6}

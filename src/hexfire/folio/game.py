@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from hexfire.dice import Dice
@@ -18,6 +18,7 @@ from hexfire.folio.seen import FolioView
 from hexfire.folio.state import State
 from hexfire.play import Event, Legal, Outcome, Seat
 from hexfire.play.latest import Latest
+from hexfire.play.memos import Memos
 from hexfire.rulebook import BadInput
 
 
@@ -39,7 +40,7 @@ class Folio:
         self.name, self.version, self.reads = "folio", str(EDITION), frozenset({"1"})
         self.state_type, self.action_type = State, Action
         self._edition = EDITION
-        self._memos: dict[str, Memo] = {}
+        self._memos: Memos[Memo] = Memos()
         self._ours: dict[str, Memo] = {}
         """Our own scenarios without options, by name."""
         self._menus: Latest[Menu] = Latest()
@@ -69,7 +70,11 @@ class Folio:
 
     def learn(self, scenario: Scenario) -> Memo:
         """Take note of a scenario, so that its states can be played on."""
-        return self._memos.setdefault(scenario.key, Memo(scenario))
+        return self._memos.learn(scenario.key, Memo(scenario))
+
+    def forget(self, but: Container[str], wanted_before: float) -> int:
+        """Let go of scenarios that no table needs any more."""
+        return self._memos.forget(but, wanted_before)
 
     def at(self, state: State) -> Position:
         """A state with its scenario: what the rules' own functions take."""
@@ -82,7 +87,7 @@ class Folio:
         memo = self._ours.get(scenario) if by_name else None
         if memo is None:
             source = builtin(scenario) if isinstance(scenario, str) else scenario
-            memo = self._memos.get(key_of(source, options, self._edition))
+            memo = self._memos.recall(key_of(source, options, self._edition))
             memo = memo or self.learn(load(source, options, self._edition))
             if by_name:
                 self._ours[scenario] = memo

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -38,6 +38,7 @@ from hexfire.asl.walls.advantage import Claims, Declines, Forfeits
 from hexfire.dice import Dice
 from hexfire.play import Event, Legal, Outcome, Seat
 from hexfire.play.latest import Latest
+from hexfire.play.memos import Memos
 from hexfire.rulebook import BadInput
 
 
@@ -57,7 +58,7 @@ class Battle:
     def __init__(self) -> None:
         self.name, self.version, self.reads = "battle", "1", frozenset()
         self.state_type, self.action_type = State, Action
-        self._memos: dict[str, Memo] = {}
+        self._memos: Memos[Memo] = Memos()
         self._menus: Latest[Menu] = Latest()
 
     def under(self, version: str) -> Battle:
@@ -73,9 +74,7 @@ class Battle:
         if not isinstance(source, Mapping):
             raise BadInput("battle.scenario.source")
         key = key_of(source)
-        if key not in self._memos:
-            self._memos[key] = Memo(*load(source))
-        return self._memos[key]
+        return self._memos.recall(key) or self._memos.learn(key, Memo(*load(source)))
 
     def memo(self, state: State) -> Memo:
         if state.scenario not in self._memos:
@@ -85,6 +84,10 @@ class Battle:
             return self._memos[state.scenario]
         except KeyError:
             raise BadInput("battle.scenario.unknown", digest=state.scenario) from None
+
+    def forget(self, but: Container[str], wanted_before: float) -> int:
+        """Let go of scenarios that no table needs any more."""
+        return self._memos.forget(but, wanted_before)
 
     def at(self, state: State) -> Position:
         """A state with its scenario and board: what the rules take."""

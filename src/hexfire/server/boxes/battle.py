@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -36,6 +36,9 @@ class BattleBox:
         if name not in builtin_names():
             raise Refusal("", "server.no_scenario", name=name, names=builtin_names())
         return {"toml": builtin(name)}
+
+    def forget(self, states: Iterable[Any], wanted_before: float) -> None:
+        self._battle.forget({state.scenario for state in states}, wanted_before)
 
     async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         """A scenario of the players' own, as its text or as data."""

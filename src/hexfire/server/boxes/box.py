@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from hexfire.assist.scenarios import ScenarioCard
@@ -29,6 +29,9 @@ class Box(Protocol):
 
         `boards` are the board files that it names.
         """
+
+    def forget(self, states: Iterable[Any], wanted_before: float) -> None:
+        """Only what tables at these positions need is kept of scenarios wanted before then."""
 
     def board(self, state: Any) -> Any:
         """What never changes during play (the map): sent once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -54,6 +54,9 @@ class DyoBox:
             "weather": agreed["weather"] or "",
             "victory": agreed["victory"] or "",
         }
+
+    def forget(self, states: Iterable[Any], wanted_before: float) -> None:
+        """A state holds its whole agreement: nothing is kept beside it."""
 
     async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         """An agreement as data, with all that a line has no room for, and a line to list it by."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hexfire.assist.folio.board import FolioBoard
@@ -38,6 +38,9 @@ class FolioBox:
         if name not in builtin_names():
             raise Refusal("", "server.no_scenario", name=name, names=builtin_names())
         return dict(builtin(name))
+
+    def forget(self, states: Iterable[Any], wanted_before: float) -> None:
+        self._folio.forget({state.scenario for state in states}, wanted_before)
 
     async def written(self, data: Mapping[str, Any], boards: Files = NO_FILES) -> tuple[str, Any]:
         """A player's own scenario: its two texts, checked in a bounded worker before anything."""

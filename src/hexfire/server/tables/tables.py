@@ -102,6 +102,9 @@ class Tables:
         ]
         for live in idle:
             del self._live[live.id]
+        for box in self.boxes.values():
+            tables = [live.table for live in self._live.values() if live.box is box]
+            box.forget([table.state for table in tables if table is not None], unused_since)
         return len(idle)
 
     async def present(self, live: Live) -> None:
