@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
+from hexfire.asl.battle.fire.targets import target
+from hexfire.asl.battle.fire.weapons import armed
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.moves.costs import allotment
 from hexfire.asl.battle.table.events import Log
@@ -15,7 +17,9 @@ from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.acquisition import Acquisition, Size
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
+from hexfire.asl.shots.targets import Personnel
 from hexfire.dice import Dice, seeded
 from hexfire.play import Event
 from hexfire.rulebook import Refusal
@@ -289,6 +293,29 @@ def test_the_gun_turns_with_its_lorry_and_only_so() -> None:
     table.end_to("AFPh", "british")
     table.state = table.state.change("V", drive=Drive.MOTION)
     assert table.refused("fire G at R") in ("C5.35", "C10.53")
+
+
+def _met_aboard(table: Lorry, weapon: str = "R") -> tuple[int, bool]:
+    """What the shield gives the crew aboard against a weapon, and whether it is met as broken."""
+    at = table.game.at(table.state)
+    (met,) = target(at, armed(at, weapon), at.piece("V"), Phase.PFPH).passengers
+    return (met.drm, met.broken) if isinstance(met, Personnel) else (0, False)
+
+
+@pytest.mark.rule("C10.53#3", "C10.53#4")
+def test_a_gun_en_portee_shields_who_is_aboard_from_fire_out_of_its_arc() -> None:
+    table = portee()
+    assert _met_aboard(table) == (2, False)
+    table.state = table.state.change("G", ca=3)
+    assert _met_aboard(table) == (0, False)
+    table.state = table.state.change("G", ca=0).change("R", place=Spot("J5"))
+    assert _met_aboard(table) == (0, False)
+    broken = portee()
+    broken.state = broken.state.change("C", broken=True)
+    assert _met_aboard(broken) == (0, True)
+    in_tow = portee()
+    in_tow.state = in_tow.state.change("G", place=Aboard("V"))
+    assert _met_aboard(in_tow) == (0, False)
 
 
 # What has been acquired

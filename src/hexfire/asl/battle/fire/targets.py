@@ -11,6 +11,7 @@ from hexfire.asl.battle.fire.weapons import Arm
 from hexfire.asl.battle.table.carriers import carrier
 from hexfire.asl.battle.table.cover import Shelter, hex_tem, shelter, terrain_row
 from hexfire.asl.battle.table.pieces import (
+    Aboard,
     AnyPiece,
     Drive,
     Dummy,
@@ -30,9 +31,12 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.sighting import clock_of, sees, sees_hex
 from hexfire.asl.battle.table.stacking import overstacked
 from hexfire.asl.battle.table.units import location_of
+from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader, Squad, size_of
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
+from hexfire.asl.fieldguns.figures import gun_counter
+from hexfire.asl.fieldguns.portee import Shielded, portee_gunshield
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
@@ -274,6 +278,7 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
     here, firer = at.hex(vehicle), at.hex(arm.piece)
     assert here is not None and firer is not None
     aboard = tuple(at.aboard(vehicle))
+    shield = sum(_portee_shield(at, gun, vehicle, arm) for gun in aboard if isinstance(gun, Gun))
     as_vehicle = replace(
         base,
         kind=TargetKind.AFV if counter.armored else TargetKind.VEHICLE,
@@ -289,7 +294,7 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
         ce=vehicle.ce,
         riders=tuple(_unit(at, men) for men in aboard if isinstance(men, Men) and men.rides),
         passengers=tuple(
-            _unit(at, men) for men in aboard if isinstance(men, Men) and not men.rides
+            _passenger(at, men, shield) for men in aboard if isinstance(men, Men) and not men.rides
         ),
     )
     if here == firer:
@@ -303,6 +308,29 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
             here, vehicle.tca if turret else vehicle.vca, firer, counter, turret=True
         ),
     )
+
+
+def _portee_shield(at: Position, gun: Gun, vehicle: Vehicle, arm: Arm) -> int:
+    """C10.53: the shield of a Gun en portee, for Passengers, against Direct Fire from its CA."""
+    counter, here, firer = at.counter(gun), at.hex(vehicle), at.hex(arm.piece)
+    assert isinstance(counter, GunCounter) and here is not None and firer is not None
+    if not isinstance(gun.place, Aboard) or not gun.place.portee:
+        return 0
+    return portee_gunshield(
+        gun_counter(counter),
+        Shielded.PASSENGERS,
+        direct_fire=arm.weapon.kind is not Kind.MTR,
+        in_gun_ca=here != firer and in_covered_arc(here, gun.ca, firer),
+    )
+
+
+def _passenger(at: Position, men: Men, shield: int) -> Hashable:
+    """D.8: a Passenger as the Collateral Attack meets him, perhaps behind a Gun's shield."""
+    unit, counter = _unit(at, men), at.counter(men)
+    if not (shield or men.broken or men.pinned) or not isinstance(counter, Squad | Leader):
+        return unit
+    met = personnel(counter, broken=men.broken, drm=0 if men.broken else shield)
+    return replace(met, wounded=men.wounded, pinned=men.pinned, name=men.id)
 
 
 def empty_place(at: Position, arm: Arm, spot: Spot) -> Target:
