@@ -266,6 +266,17 @@ def test_bracketing_and_the_concealed_squad() -> None:
     assert th.number == 7
     assert {a.target.name: a.total for a in th.aims if a.target.name != "I8"} == {"R1": -1, "R2": 1}
 
+    before = table.state
+    after = {}
+    for e in ("5a", "5b", "5c"):  # each as if it were fired alone, and missed
+        table.state = before
+        table.do(table.order(table.event(e)), 5, 6)
+        after[e] = acquired(table, "P")
+    assert after["5a"] and after["5a"]["counter"] == table.expected("e5a")["counter_becomes"]
+    assert after["5b"] is None
+    kept = table.expected("e5c")["counter_after"]
+    assert after["5c"] == {"hex": "I8", "units": (), **kept}
+
 
 @pytest.mark.rule("C6.51", "C6.5", "A8.1")
 @pytest.mark.rule("C6.51#1")
@@ -409,6 +420,8 @@ def test_hooking_up_under_fire() -> None:
     wanted = table.expected("e6")["may_react"]["R"]
     made = to_hit(shot(table.at, act.Fire("R", "O", kind=TargetType.VEHICLE, ammo=Ammo.HE))).shot
     same(table.facts(made), wanted)
+    kills = [kill for kill in answer(made).main.kills if kill.number and not kill.is_ch]
+    assert {kill.number.final for kill in kills} == {wanted["tk"]["HE unarmored"]}
     assert table.piece("G").place == Aboard("O", hooked=True)
     assert table.piece("C").place == Aboard("O")
     assert table.piece("G").emplaced is Emplacement.LOST
