@@ -76,11 +76,11 @@ def test_a_word_is_never_suggested_for_itself(capsys: Any) -> None:
     assert code == 2 and "Did you mean" not in err and "tem" in err
 
 
-@pytest.mark.parametrize("what", ["truck", "afv"])
-def test_without_a_counter_the_to_hit_dr_is_answered(capsys: Any, what: str) -> None:
+@pytest.mark.parametrize(("what", "rule"), [("truck", "D5.6"), ("afv", "C7.11")])
+def test_without_a_counter_the_to_hit_dr_is_answered(capsys: Any, what: str, rule: str) -> None:
     found = told(capsys, "shot", *TANK[:2], what, "range", "5", *DATE)
     assert (found["max_original_dr"], found["p_hit"]) == (10, "11/12")
-    assert "C7.11" in found["effects_need"] and found["odds"]["effects"] == {}
+    assert rule in found["effects_need"] and found["odds"]["effects"] == {}
     code, out, _ = call(capsys, "shot", *TANK[:2], what, "range", "5", *DATE, "--lang", "en")
     assert code == 0 and "counter of the catalogue" in out
 

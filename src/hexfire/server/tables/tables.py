@@ -124,7 +124,7 @@ class Tables:
     async def _load(self, table_id: str) -> Live:
         row, seats = await self._rows(table_id)
         live = Live(self.boxes[row.game], row, seats)
-        await self.boards.bring(row.setup["scenario"])
+        await self.boards.bring(row.setup.get("scenario"))
         await self._read_journal(live)
         return live
 
