@@ -354,6 +354,8 @@ class Menu(Legal[Action]):
             for other in self.at.in_hex(self.at.grid.label(here)):
                 if isinstance(other, Vehicle):
                     yield from (act.Hook(piece.id, other.id), act.Load(piece.id, other.id))
+            if self.at.state.clock.phase is not Phase.MPH:
+                continue  # C10.3: Guns are pushed in the MPh alone
             for there in here.neighbours():
                 if there in self.at.grid:
                     yield act.Push(piece.id, self.at.grid.label(there))
