@@ -190,14 +190,16 @@ def test_files_come_back_and_a_mistake_leads_to_its_place(visit: Visit, keep: Ke
 KEPT = """() => new Promise((told) => {
   const opened = indexedDB.open("hexfire-workshop", 1);
   opened.onsuccess = () => {
-    const all = opened.result.transaction("scans").objectStore("scans").getAll();
-    all.onsuccess = () => {
+    const all = opened.result.transaction(["scans", "drafts"]);
+    const scans = all.objectStore("scans").getAll();
+    const drafts = all.objectStore("drafts").count();
+    all.oncomplete = () => {
       opened.result.close();
-      told(all.result.some((scan) => scan.lies));
+      told(drafts.result > 0 && scans.result.some((scan) => scan.lies));
     };
   };
 })"""
-"""Whether the browser keeps a scan with the way it lies: only then may the page be left."""
+"""Whether the browser keeps the draft and how its scan lies: then the page may be left."""
 
 
 def test_a_scan_is_laid_under_the_grid_by_three_clicks_and_never_sent(visit: Visit) -> None:
