@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from hexfire.boards.archive import read_board
@@ -20,6 +20,8 @@ from hexfire.rulebook import BadInput
 
 FOLDER = "HEXFIRE_VASL_BOARDS"
 """The environment variable that names the folder of the player's VASL boards."""
+LARGEST = 64_000_000
+"""Bytes; no board file is larger."""
 
 
 Find = Callable[[str], Board | None]
@@ -104,9 +106,21 @@ def _file_of(name: str, picture: bool) -> Board | None:
     """A board that was handed over elsewhere, if the same file lies in a folder of boards."""
     for place in _folders():
         for path in sorted(place.iterdir()) if place.is_dir() else ():
-            if path.is_file() and handed_name(path.read_bytes(), path.name) == name:
+            if path.is_file() and _goes_by(path) == name:
                 return read_board(path, picture=picture)
     return None
+
+
+def _goes_by(path: Path) -> str:
+    """The name of a file that is handed over; of one that is too large to be a board none."""
+    stat = path.stat()
+    return _name_of(path, stat.st_mtime_ns) if stat.st_size <= LARGEST else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def _name_of(path: Path, changed: int) -> str:
+    """Made once for each file as it is now: whoever asks for boards that are nowhere asks often."""
+    return handed_name(path.read_bytes(), path.name)
 
 
 def _file(word: str) -> bool:

@@ -9,20 +9,19 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from battle_orders import Orders
 
 from hexfire.asl.battle.fire.aiming import shot
-from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.text import read
 from hexfire.asl.battle.table.pieces import Spot, Support
-from hexfire.asl.battle.table.state import Residual, State
+from hexfire.asl.battle.table.state import Residual
 from hexfire.asl.gunnery.small_arms import SmallArms, small_arms
 from hexfire.asl.shots.shot import FireCounter
-from hexfire.dice import Dice, seeded
-from hexfire.rulebook import Refusal
+from hexfire.dice import Dice
 
 
-class Street:
+class Street(Orders):
     """A German 4-6-7 with a MMG in H8; Russians come along the street, J5 four hexes off."""
 
     def __init__(self, phase: str = "MPh", **changes: Any) -> None:
@@ -36,35 +35,18 @@ class Street:
             {"id": "Q", "counter": "ru-ru447S", "hex": "K5"},
             {"id": "T", "counter": "ru-T34M43", "hex": "K6", "facing": "J6/J5", "ce": False},
         ]
-        for unit in (*german, *russian):
-            unit.update(changes.get(str(unit["id"]), {}))
-        data = {
-            "board": "millbrook",
-            "date": "1943-07",
-            "turns": 2,
-            "first": "russian",
-            "start": {"phase": phase, "of": "russian"},
-            "side": [{"name": "german", "unit": german}, {"name": "russian", "unit": russian}],
-        }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {})
-        self.log: list[Any] = []
+        sides = {"german": german, "russian": russian}
+        super().__init__(sides, changes, phase=phase, of="russian")
 
     def do(self, text: str, *faces: int) -> None:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        self.log = list(events)
+        """Only what the latest order led to is kept."""
+        self.log.clear()
+        super().do(text, *faces)
 
     def attack(self, order: str) -> SmallArms:
         action = read(order)
         assert isinstance(action, act.Fire)
         return small_arms(shot(self.game.seen(self.state, "german"), action, "german"))
-
-    def refused(self, order: str) -> str:
-        with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, "german").check(read(order))
-        return refusal.value.rule
 
     def told(self, what: str) -> list[dict[str, Any]]:
         return [event.data for event in self.log if event.data["what"] == what]

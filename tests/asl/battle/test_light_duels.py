@@ -9,17 +9,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from battle_orders import Orders
 
 from hexfire.asl.battle.fire.duels import show_totals
 from hexfire.asl.battle.fire.panzerfausts import left
-from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.pieces import Wrecked
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.gunnery.duel import First
 from hexfire.assist.battle import duel_report
 from hexfire.assist.duels import DuelOdds
-from hexfire.dice import Dice, seeded
 
 HALTED = {
     "hex": "I6",
@@ -31,7 +29,7 @@ HALTED = {
 """Before its first MP: gyrostabilized Case C +3 and Case N -1."""
 
 
-class Lane:
+class Lane(Orders):
     """A German 4-6-7 with a PSK in G8; a Sherman comes along the lane, in January 1945."""
 
     def __init__(self, **changes: Any) -> None:
@@ -40,31 +38,8 @@ class Lane:
             {"id": "P", "counter": "ge-gePSK", "by": "S"},
         ]
         tank = {"id": "M", "counter": "am-M4A1", "hex": "K6", "facing": "J6/J5", "turret": "K7/J6"}
-        for unit in (*german, tank):
-            unit.update(changes.get(str(unit["id"]), {}))
-        data = {
-            "board": "millbrook",
-            "date": "1945-01",
-            "turns": 2,
-            "first": "american",
-            "start": {"phase": "MPh", "of": "american"},
-            "side": [{"name": "german", "unit": german}, {"name": "american", "unit": [tank]}],
-        }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {})
-        self.log: list[Any] = []
-
-    def do(self, text: str, *faces: int) -> None:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        self.log += events
-
-    def seen(self, seat: str) -> Any:
-        return self.game.seen(self.state, seat)
-
-    def piece(self, id: str) -> Any:
-        return self.state.piece(id)
+        sides = {"german": german, "american": [tank]}
+        super().__init__(sides, changes, phase="MPh", of="american", date="1945-01")
 
     def vehicle_out(self, weapon: str) -> Fraction:
         """The chance that the Sherman is out of action after the duel its owner asks for."""

@@ -9,21 +9,18 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from battle_orders import Orders
 
 from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.duels import show_totals
-from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.text import read
 from hexfire.asl.battle.table.pieces import Veil
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.gunnery.small_arms import small_arms
-from hexfire.dice import Dice, seeded
-from hexfire.rulebook import Refusal
 
 
-class Column:
+class Column(Orders):
     """A German 4-6-7 with a MMG and an ATR in a halftrack; a Russian squad and an ATR team."""
 
     def __init__(self, phase: str = "PFPh", of: str = "german", **changes: Any) -> None:
@@ -38,38 +35,13 @@ class Column:
             {"id": "R", "counter": "ru-ru447S", "hex": "G8"},
             {"id": "B", "counter": "ru-ruATR", "by": "R"},
         ]
-        for unit in (*german, *russian):
-            unit.update(changes.get(str(unit["id"]), {}))
-        data = {
-            "board": "millbrook",
-            "date": "1943-07",
-            "turns": 2,
-            "first": "german",
-            "start": {"phase": phase, "of": of},
-            "side": [{"name": "german", "unit": german}, {"name": "russian", "unit": russian}],
-        }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {})
-        self.log: list[Any] = []
-
-    def do(self, text: str, *faces: int) -> None:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        self.log += events
+        sides = {"german": german, "russian": russian}
+        super().__init__(sides, changes, phase=phase, of=of, first="german")
 
     def fp(self, order: str) -> Fraction:
         action = read(order)
         assert isinstance(action, act.Fire)
         return small_arms(shot(self.game.seen(self.state, "german"), action, "german")).fp[0]
-
-    def refused(self, order: str, seat: str = "german") -> str:
-        with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, seat).check(read(order))
-        return refusal.value.rule
-
-    def piece(self, id: str) -> Any:
-        return self.state.piece(id)
 
 
 @pytest.mark.rule("D6.72")

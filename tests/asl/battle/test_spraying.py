@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from battle_orders import Orders
 
-from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.orders.text import read
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
-from hexfire.dice import Dice, seeded
-from hexfire.rulebook import Refusal
 
 
-class Street:
+class Street(Orders):
     """A German 4-6-7 with a MMG in H8; Russian squads in I6, J5 and K6, up to four hexes off."""
 
     def __init__(self, phase: str = "PFPh", of: str = "german", **changes: Any) -> None:
@@ -29,30 +25,9 @@ class Street:
             {"id": "Q", "counter": "ru-ru447S", "hex": "J5"},
             {"id": "P", "counter": "ru-ru447S", "hex": "G7"},
         ]
-        for unit in (*german, *russian):
-            unit.update(changes.get(str(unit["id"]), {}))
-        data = {
-            "board": changes.get("board", "millbrook"),
-            "date": "1943-07",
-            "turns": 2,
-            "first": of,
-            "start": {"phase": phase, "of": of},
-            "side": [{"name": "german", "unit": german}, {"name": "russian", "unit": russian}],
-        }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {})
-        self.log: list[Any] = []
-
-    def do(self, text: str, *faces: int) -> None:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        self.log += events
-
-    def refused(self, order: str) -> str:
-        with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, "german").check(read(order))
-        return refusal.value.rule
+        sides = {"german": german, "russian": russian}
+        board = changes.pop("board", "millbrook")
+        super().__init__(sides, changes, phase=phase, of=of, board=board)
 
     def told(self) -> list[dict[str, Any]]:
         fired = "battle.event.fired_ift"

@@ -170,9 +170,9 @@ def said(at: Position, seat: Seat, action: Barrage) -> Said | None:
     if not one.owed or mission is None:
         raise Refusal("C1.5", "battle.oba.no_barrage", name=one.name)
     named = [text for text in action.area.split(",") if text]
-    hexes = tuple(dict.fromkeys(at.grid.label(at.grid.hex(text)) for text in named))
     if len(named) > MOST_HEXES:
         raise BadInput("battle.oba.barrage_wide", count=len(named), most=MOST_HEXES)
+    hexes = tuple(dict.fromkeys(at.grid.label(at.grid.hex(text)) for text in named))
     full = full_fp(Shelling(at.record.setup.battery(one.name).caliber))
     if hexes and not mission.is_smoke and not (action.fp and 1 <= action.fp <= full):
         raise Refusal("C1.5", "battle.oba.barrage_fp", name=one.name, most=full)

@@ -22,8 +22,6 @@ from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
 
-MOST_HEXES = 60
-"""More than any FFE covers."""
 _LAID = {
     Trace.FLAME: MarkerKind.FLAME,
     Trace.RUBBLE: MarkerKind.RUBBLE,
@@ -94,8 +92,8 @@ def _answers(at: Position, asked: Traces) -> Seat:
 
 
 def _named(at: Position, asked: Traces, action: Aftermath) -> tuple[str, ...]:
-    labels = [text for text in action.at.split(",") if text][:MOST_HEXES]
-    named = tuple(dict.fromkeys(at.grid.label(at.grid.hex(text)) for text in labels))
+    typed = (text for text in action.at.split(",") if text)
+    named = tuple(dict.fromkeys(at.grid.label(at.grid.hex(text)) for text in typed))
     for hex in named:
         if hex not in asked.hexes:
             trace = f"@artillery.trace.{asked.trace.value}"

@@ -20,7 +20,7 @@ from hexfire.asl.battle.fire.aiming import (
     shot_of,
 )
 from hexfire.asl.battle.fire.groups import mark_leaders, records
-from hexfire.asl.battle.fire.harm import carry_out, hurt_men, men_of, nmc_of, show
+from hexfire.asl.battle.fire.harm import hurt_men, men_of, nmc_of, suffered
 from hexfire.asl.battle.fire.light import after_light, light_shot
 from hexfire.asl.battle.fire.meeting import meet, meet_light
 from hexfire.asl.battle.fire.panzerfausts import after_check, thrown_away
@@ -122,16 +122,7 @@ def _sprayed(at: Position, laid: Laid, dr: DR, dice: Dice, log: Log) -> Position
     """A9.5: the second hex of Spraying Fire meets the DR that was thrown for the first."""
     _say(log, laid.order, laid.aimed, dr)
     outcome: Outcome = play(dice, after_first_roll, laid.met, dr)
-    return lose_the_unfit(_suffered(at, outcome, log), log)
-
-
-def _suffered(at: Position, outcome: Outcome, log: Log) -> Position:
-    """C3.1: who is seen by it, and what became of each who was hit."""
-    for name in outcome.shown:
-        at = show(at, name, log)
-    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
-        at = carry_out(at, struck.name, effect, log)
-    return at
+    return lose_the_unfit(suffered(at, outcome, log), log)
 
 
 def after_light_shot(
@@ -214,7 +205,7 @@ def aftermath(
         at = spotting.after_shot(at, arm, shown)
     at = mark_leaders(at, order.leader, order.weapon, met, outcome)
     at = _opened(at, laid.arm.piece.side, shown)
-    at = _suffered(at, outcome, log)
+    at = suffered(at, outcome, log)
     if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
         at = screened(at, shown)
     at = _protective(at, laid, dr, log)

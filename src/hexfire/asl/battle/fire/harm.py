@@ -27,6 +27,7 @@ from hexfire.asl.counters import Leader, Squad, catalogue
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.condition import CrewState, under_shock, under_stun
 from hexfire.asl.effects.morale import Fall, morale_check, reduced
+from hexfire.asl.gunnery.fire import Outcome
 from hexfire.asl.shots.targets import (
     After,
     CrewFate,
@@ -62,6 +63,15 @@ def carry_out(at: Position, id: str, effect: After, log: Log) -> Position:
                 log.say("A12.14", "dummy_gone", id=id, reveals=True)
                 return at.then(at.state.put(replace(piece, place=GONE, veil=Veil.KNOWN)))
             return at
+
+
+def suffered(at: Position, outcome: Outcome, log: Log) -> Position:
+    """C3.1: who is seen by an attack, and what became of each who was hit."""
+    for name in outcome.shown:
+        at = show(at, name, log)
+    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
+        at = carry_out(at, struck.name, effect, log)
+    return at
 
 
 def show(at: Position, id: str, log: Log) -> Position:

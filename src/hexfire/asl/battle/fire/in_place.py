@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
-from hexfire.asl.battle.fire.harm import carry_out, show
+from hexfire.asl.battle.fire.harm import suffered
 from hexfire.asl.battle.fire.weapons import UNBREAKABLE
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.position import Position
@@ -38,11 +38,7 @@ def strike(
     colored, white = dice.log[asked][1][:2]
     drm = f"{attack.drm[0].total:+d}"
     log.say(rule, word, fp=shot.weapon.fp or 0, drm=drm, dr=f"{colored},{white}", **told)
-    for name in outcome.shown:
-        at = show(at, name, log)
-    for struck, effect in zip(outcome.hits, outcome.effects, strict=False):
-        at = carry_out(at, struck.name, effect, log)
-    return lose_the_unfit(at, log)
+    return lose_the_unfit(suffered(at, outcome, log), log)
 
 
 def shot_in_place(at: Position, fp: int, targets: tuple[Target, ...], phase: Phase) -> Shot:

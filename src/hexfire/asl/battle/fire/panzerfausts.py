@@ -79,10 +79,10 @@ def _user(at: Position, arm: Arm) -> Men:
 def check_allot(at: Position, seat: Seat, action: act.Allot) -> None:
     """C13.311: written down before play, in secret."""
     men = _own(at, seat, action.unit)
-    listed = {one.id: one.pf for one in at.state.pieces if isinstance(one, Men)}
-    check_list(at.scenario, seat, {**listed, men.id: action.count})
     if action.count < 0:
         raise Refusal("C13.311", "battle.pf.too_few")
+    listed = {one.id: one.pf for one in at.state.pieces if isinstance(one, Men)}
+    check_list(at.scenario, seat, {**listed, men.id: action.count})
 
 
 def allot(at: Position, seat: Seat, action: act.Allot, log: Log) -> Position:

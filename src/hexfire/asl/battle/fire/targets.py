@@ -292,9 +292,9 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
         motion=vehicle.drive is Drive.MOTION,
         non_stopped=vehicle.drive is Drive.NON_STOPPED,
         ce=vehicle.ce,
-        riders=tuple(_unit(at, men) for men in aboard if isinstance(men, Men) and men.rides),
+        riders=tuple(_aboard(at, men) for men in aboard if isinstance(men, Men) and men.rides),
         passengers=tuple(
-            _passenger(at, men, shield) for men in aboard if isinstance(men, Men) and not men.rides
+            _aboard(at, men, shield) for men in aboard if isinstance(men, Men) and not men.rides
         ),
     )
     if here == firer:
@@ -324,8 +324,8 @@ def _portee_shield(at: Position, gun: Gun, vehicle: Vehicle, arm: Arm) -> int:
     )
 
 
-def _passenger(at: Position, men: Men, shield: int) -> Hashable:
-    """D.8: a Passenger as the Collateral Attack meets him, perhaps behind a Gun's shield."""
+def _aboard(at: Position, men: Men, shield: int = 0) -> Hashable:
+    """D.8: who is aboard as the Collateral Attack meets him, perhaps behind a Gun's shield."""
     unit, counter = _unit(at, men), at.counter(men)
     if not (shield or men.broken or men.pinned) or not isinstance(counter, Squad | Leader):
         return unit
