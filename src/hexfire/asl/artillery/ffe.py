@@ -18,7 +18,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.leaders import check_leaders, is_leader
 from hexfire.asl.effects.payload import payload
 from hexfire.asl.effects.smoke import smoke_result
-from hexfire.asl.effects.stack import Fire, Stack, Struck
+from hexfire.asl.effects.stack import Fire, Stack, Struck, location_key
 from hexfire.asl.shots.targets import (
     After,
     AnyTarget,
@@ -153,8 +153,12 @@ def lowered(inside: Inside) -> AnyTarget:
     if isinstance(target, GunTarget) and target.crew is not None:
         return replace(target, crew=_one_lower(target.crew))
     if isinstance(target, VehicleTarget):
-        exposed = tuple(_one_lower(unit) for unit in target.exposed)
-        return replace(target, crew_morale=target.crew_morale - 1, exposed=exposed)
+        return replace(
+            target,
+            crew_morale=target.crew_morale - 1,
+            exposed=tuple(map(_one_lower, target.exposed)),
+            sheltered=tuple(map(_one_lower, target.sheltered)),
+        )
     return target
 
 
@@ -178,6 +182,7 @@ def _struck(shelling: Shelling, unit: Inside, phase: str, ch: bool) -> Struck:
         attack_drm(shelling, unit, phase, ch).total,
         prc_drm=prc_drm(shelling, unit),
         ch=ch,
+        location=location_key(unit.location),
     )
 
 
@@ -276,7 +281,9 @@ def _wp_checks(
     numbers = tuple(
         max(0, tem(unit.cover).total) if i in struck else 0 for i, unit in enumerate(units)
     )
-    stack = tuple(Struck(lowered(unit), None) for unit in units)
+    stack = tuple(
+        Struck(lowered(unit), None, location=location_key(unit.location)) for unit in units
+    )
     return smoke_result(stack, numbers, watch=watch)
 
 
