@@ -35,7 +35,11 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {view.proposal && <Proposal store={store} />}
       {acts && kind === "setup" && <SetUpPanel store={store} />}
       {acts && kind === "reaction" && !shot && <Reaction store={store} />}
-      {acts && kind === "duel" && !rolls && <DuelPanel store={store} />}
+      {acts && kind === "duel" && !rolls && (
+        <DuelPanel store={store}>
+          <General store={store} />
+        </DuelPanel>
+      )}
       {store.asking.value > 0 && (
         <p class="row small muted" role="status">
           <span class="spinner" aria-hidden="true" /> {t("web.battle.asking")}
@@ -43,7 +47,7 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       )}
       {shot && <ShotCard store={store} shot={shot} />}
       {kind !== "setup" && <Chosen store={store} />}
-      {acts && <General store={store} />}
+      {acts && kind !== "duel" && <General store={store} />}
       {kind !== "setup" && <Batteries store={store} />}
       {store.handTo.value?.startsWith("oba") && (
         <p class="notice">{t("web.battle.artillery.click")}</p>
@@ -289,8 +293,8 @@ function PieceHead({ store, piece }: { store: BattleStore; piece: Piece }) {
             {sideName(store.board, piece.side)}
           </span>{" "}
           {store.hexOf(piece.id)}{" "}
-          <span class="figures">
-            {card?.gun}
+          <span class="piece-figures">
+            {card?.gun !== card?.name && card?.gun}
             {card?.af?.[0] != null && ` · AF ${card.af[0]}/${card.af[1] ?? "–"}`}
           </span>
         </p>

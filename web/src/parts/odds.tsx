@@ -11,7 +11,7 @@ export interface Chance {
 }
 
 /** A fraction of more signs tells nobody anything; it is there for who points at it. */
-const LONGEST = 12;
+const LONGEST = 9;
 
 export function share(exact: string): number {
   const [above, below] = exact.split("/");
