@@ -229,11 +229,13 @@ export function BoardView({
   useEffect(lookThere, [inSight.join(" ")]);
   /** A phone that is turned, a window made larger: what was in the middle stays there. */
   const resized = (before: number) => {
-    const wider = frame.current!.clientWidth - before;
+    const box = frame.current;
+    if (!box) return; // Another board takes its place.
+    const wider = box.clientWidth - before;
     if (wider && untouched.current) lookFirst();
     else if (wider) {
-      const { k } = zoomTransform(frame.current!);
-      select(frame.current!).call(zooming.current!.translateBy, wider / 2 / k, 0);
+      const { k } = zoomTransform(box);
+      select(box).call(zooming.current!.translateBy, wider / 2 / k, 0);
     }
     lookThere();
   };
