@@ -149,9 +149,9 @@ def test_exposed_crews_take_the_specific_collateral_attack() -> None:
     # a TK DR of 7 leaves the tank alone and is a PTC on the 4FP column: 8 pins who rides
     result = play(Dice([1, 3, 3, 4, 4, 4]), at_fire, ridden)
     assert result.shot.effects[0].effect is Effect.NONE
-    assert result.shot.effects[0].exposed[0].pinned
+    assert result.shot.effects[0].aboard[0].pinned
     calm = play(Dice([1, 3, 4, 4]), at_fire, ridden)
-    assert calm.shot.effects[0].exposed == (rider,)
+    assert calm.shot.effects[0].aboard == (rider,)
 
 
 @pytest.mark.rule("C13.55")

@@ -15,7 +15,7 @@ from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.duels import show_totals
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.text import read
-from hexfire.asl.battle.table.pieces import Veil
+from hexfire.asl.battle.table.pieces import Aboard, Veil, Wrecked
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.gunnery.small_arms import small_arms
 
@@ -149,3 +149,44 @@ def test_the_vehicle_of_who_fires_is_seen() -> None:
     column = Column(H={"concealed": True}, S={"concealed": True})
     column.do("fire S at R", 6, 5)
     assert column.piece("H").veil is Veil.KNOWN and column.piece("S").veil is Veil.KNOWN
+
+
+@pytest.mark.rule("D.8", "D6.9")
+@pytest.mark.parametrize(
+    ("ce", "kill", "broken", "aboard"),
+    [
+        (True, (4, 5, 6, 5), True, True),  # 12 FP of HE, a 9: a NMC that an 11 fails
+        (False, (4, 5, 6, 5), False, True),  # behind the armour nobody is attacked
+        (False, (2, 2, 6, 6, 3, 3), False, False),  # a wreck: a 6 is more than its CS# of 5
+        (False, (2, 2, 6, 6, 3, 2), False, False),  # a 5 is not: the squad stands beside it
+    ],
+)
+def test_passengers_of_a_closed_halftrack_meet_only_its_loss(
+    ce: bool, kill: tuple[int, ...], broken: bool, aboard: bool
+) -> None:
+    tank = {"counter": "ru-T34M43", "facing": "G7/H7"}
+    idle = {"counter": "ru-ru447S", "hex": "A1", "by": ""}
+    column = Column("DFPh", H={"ce": ce}, F={"hex": "A2"}, R=tank, B=idle)
+    column.do("fire R at H with HE as Vehicle", 2, 1, *kill)
+    squad = column.piece("S")
+    assert squad.broken is broken and isinstance(squad.place, Aboard) is aboard
+    assert aboard or squad.on_board is (kill[-1] == 2)
+
+
+@pytest.mark.rule("C13.72", "D6.9")
+@pytest.mark.parametrize(("survival", "lives"), [((3, 3), False), ((3, 2), True)])
+def test_passengers_of_a_mined_halftrack_roll_for_their_lives(
+    survival: tuple[int, int], lives: bool
+) -> None:
+    """The check of 1 lays the mine, a 6 less 3 is below the CCV of 5; the crew rolls first."""
+    sides: dict[str, list[dict[str, Any]]] = {
+        "german": [{"id": "S", "counter": "ge-ge467S", "hex": "I6"}],
+        "russian": [
+            {"id": "H", "counter": "ge-spw2511", "hex": "I6", "facing": "H6/H5", "ce": False},
+            {"id": "R", "counter": "ru-ru447S", "aboard": "H"},
+        ],
+    }
+    table = Orders(sides, {}, phase="CCPh", of="german", date="1944-08")
+    table.do("assault S.ATMM at H", 1, 3, 3, 6, 6, *survival)
+    assert table.piece("H").wreck is Wrecked.WRECK
+    assert table.piece("R").on_board is lives

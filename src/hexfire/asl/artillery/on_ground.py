@@ -15,6 +15,8 @@ from hexfire.asl.artillery.ffe import Ground, Immune, Inside
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.resolution import Barrage, Fire, ffe_of, observer_walked_in, wires
 from hexfire.asl.artillery.smoke import SmokeHex
+from hexfire.asl.counters import Vehicle
+from hexfire.asl.shots.targets import passengers_exposed
 from hexfire.asl.situation import Entrenchment, Marker, MarkerKind, Scene, Situation, Unit, UnitKind
 from hexfire.asl.tables import read
 from hexfire.asl.walls import State
@@ -170,9 +172,12 @@ def smoke_hex(scene: Scene, hex: Hex, label: str) -> SmokeHex:
 
 
 def _vulnerable(scene: Scene, unit: Unit) -> bool:
-    """C1.5: Riders are exposed, and so are those in a vehicle that is no closed AFV."""
+    """C1.5, D.8: Riders are exposed, and so are those in a vehicle that is no closed AFV."""
     vehicle = scene.unit(unit.aboard)
-    return unit.rider or not vehicle.armored
+    if unit.rider or not vehicle.armored:
+        return True
+    counter = listed.counter_of(_line(vehicle)) if vehicle.name else None
+    return isinstance(counter, Vehicle) and passengers_exposed(counter, ce=vehicle.ce)
 
 
 def _line(unit: Unit) -> listed.UnitShelled:

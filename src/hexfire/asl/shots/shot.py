@@ -12,7 +12,9 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.counters import Vehicle
 from hexfire.asl.sequence import FirePhase, Phase
+from hexfire.asl.shots.targets import passengers_exposed
 
 
 class TargetType(StrEnum):
@@ -348,7 +350,15 @@ class Target(
     @property
     def has_exposed(self) -> bool:
         """D5.3, D6.1: a CE crew, Riders or exposed Passengers: its Vulnerable PRC."""
-        return self.is_vehicle and (self.ce or bool(self.riders) or bool(self.passengers))
+        return self.is_vehicle and (self.ce or bool(self.riders) or self._passengers_exposed)
+
+    @property
+    def _passengers_exposed(self) -> bool:
+        if not self.passengers:
+            return False
+        if isinstance(self.unit, Vehicle):
+            return passengers_exposed(self.unit, ce=self.ce)
+        return not self.is_armored
 
     @property
     def is_known(self) -> bool:

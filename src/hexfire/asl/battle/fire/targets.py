@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hexfire.asl.battle.fire.weapons import Arm
-from hexfire.asl.battle.table.carriers import carrier
+from hexfire.asl.battle.table.carriers import carrier, passengers, riders
 from hexfire.asl.battle.table.cover import Shelter, hex_tem, shelter, terrain_row
 from hexfire.asl.battle.table.pieces import (
     Aboard,
@@ -277,8 +277,8 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
     assert isinstance(counter, VehicleCounter)
     here, firer = at.hex(vehicle), at.hex(arm.piece)
     assert here is not None and firer is not None
-    aboard = tuple(at.aboard(vehicle))
-    shield = sum(_portee_shield(at, gun, vehicle, arm) for gun in aboard if isinstance(gun, Gun))
+    towed = (gun for gun in at.aboard(vehicle) if isinstance(gun, Gun))
+    shield = sum(_portee_shield(at, gun, vehicle, arm) for gun in towed)
     as_vehicle = replace(
         base,
         kind=TargetKind.AFV if counter.armored else TargetKind.VEHICLE,
@@ -292,10 +292,8 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
         motion=vehicle.drive is Drive.MOTION,
         non_stopped=vehicle.drive is Drive.NON_STOPPED,
         ce=vehicle.ce,
-        riders=tuple(_aboard(at, men) for men in aboard if isinstance(men, Men) and men.rides),
-        passengers=tuple(
-            _aboard(at, men, shield) for men in aboard if isinstance(men, Men) and not men.rides
-        ),
+        riders=tuple(_aboard(at, men) for men in riders(at, vehicle)),
+        passengers=tuple(_aboard(at, men, shield) for men in passengers(at, vehicle)),
     )
     if here == firer:
         # The front covers the two directions beside the hexspine; the dr counts them from 1.
