@@ -292,6 +292,8 @@ export type BoardSide = {
   name: Record<string, string>;
   nation: string;
   san: number;
+  defends: boolean;
+  pre_registered: number;
 };
 
 /** C6.42: the secret note: weapon and crew, where they set up, and the Location they laid on. */

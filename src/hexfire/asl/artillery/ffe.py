@@ -7,6 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from operator import itemgetter
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -227,16 +228,29 @@ def _critical(
 
 def selected(dice: Dice, units: tuple[Inside, ...], watch: tuple[int, ...] = ()) -> frozenset[int]:
     """C3.74: Random Selection finds the Location, then the target in it, that the CH strikes."""
+    lots = _lots(units, watch)
+    struck: set[int] = set()
+    for place in dice.selection(len(lots.places), "C3.74", alike=lots.alike):
+        there, alike = lots.places[place], lots.alike_there[place]
+        struck |= {there[i] for i in dice.selection(len(there), "C3.74", alike=alike)}
+    return frozenset(struck)
+
+
+class _Lots(NamedTuple):
+    """Who is in each Location; which Locations, and who in one, are alike to whoever asks."""
+
+    places: list[list[int]]
+    alike: tuple[int, ...]
+    alike_there: list[tuple[int, ...]]
+
+
+@lru_cache(maxsize=256)
+def _lots(units: tuple[Inside, ...], watch: tuple[int, ...]) -> _Lots:
     signs = [_sign(i, unit, watch) for i, unit in enumerate(units)]
     names = sorted({unit.location for unit in units})
     places = [[i for i, unit in enumerate(units) if unit.location == name] for name in names]
     alike = numbered([tuple(sorted((signs[i] for i in at), key=repr)) for at in places])
-    struck: set[int] = set()
-    for place in dice.selection(len(places), "C3.74", alike=alike):
-        there = places[place]
-        alike = numbered([signs[i] for i in there])
-        struck |= {there[i] for i in dice.selection(len(there), "C3.74", alike=alike)}
-    return frozenset(struck)
+    return _Lots(places, alike, [numbered([signs[i] for i in at]) for at in places])
 
 
 def _sign(i: int, unit: Inside, watch: tuple[int, ...]) -> Hashable:
