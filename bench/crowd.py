@@ -8,12 +8,14 @@ questions.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from bench.gunnery import DATE
+from hexfire.asl.artillery import ffe
 from hexfire.asl.artillery.ffe import Inside, Shelling, hex_odds
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects import command, crowd
@@ -60,8 +62,16 @@ def shot_at(leaders: int) -> None:
 
 
 def milliseconds(ask: Callable[[int], None], leaders: int) -> float:
-    for remembered in (command._turn, command._lot, command._selected, crowd._crowd):
+    for remembered in (
+        command._turn,
+        command._lot,
+        command._selected,
+        crowd._crowd,
+        crowd._followed,
+        ffe._lots,
+    ):
         remembered.cache_clear()
+    gc.collect()
     start = time.process_time()
     ask(leaders)
     return 1000 * (time.process_time() - start)

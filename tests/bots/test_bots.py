@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hexfire.bots import LEVELS, Player, look, make, play_game
+from hexfire.bots.clock import TurnClock
 from hexfire.bots.greedy import TEMPER, GreedyBot, spots
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
@@ -297,6 +300,45 @@ def test_a_planner_stops_when_its_time_is_up() -> None:
     thinker = Planner(1, seconds=1, clock=lambda: next(clock))
     _, outcome = play_game(GAME, state, {blue: thinker, red: RandomBot(1)}, seeded(1))
     assert outcome is not None
+
+
+def test_the_decisions_of_a_player_turn_share_its_time() -> None:
+    time = 0.0
+    clock = TurnClock(10.0, now=lambda: time)
+    with clock.decision((1, 0), 0.5) as seconds:
+        assert seconds == 5
+        time += 4
+    time += 100  # others think: that costs the bot nothing
+    with clock.decision((1, 0), 0.5) as seconds:
+        assert seconds == 3
+        time += 50  # longer than it should have
+    with clock.decision((1, 0), 0.5) as seconds:
+        assert seconds == 0
+    clock.seconds = 4.0
+    with clock.decision((1, 1), 0.1) as seconds:
+        assert seconds == pytest.approx(0.4)
+
+
+def test_a_whole_player_turn_takes_no_longer_than_it_may() -> None:
+    """Each glance at the clock takes a twentieth of a second: 40 of them are the two seconds."""
+    ticks = itertools.count()
+    thinker = Planner(1, seconds=2.0, clock=lambda: next(ticks) / 20)
+    state = GAME.setup("tutorial", {})
+    blue, _ = GAME.seats(state)
+    quick, source = GreedyBot(), seeded(1)
+    spent: Counter[tuple[int, int]] = Counter()
+    decisions: Counter[tuple[int, int]] = Counter()
+    while GAME.outcome(state) is None:
+        (seat,) = GAME.to_act(state)
+        player: Player = thinker if seat == blue else quick
+        turn, before = (state.turn, state.player), next(ticks)
+        action = player.choose(look(GAME, state, seat))
+        spent[turn] += next(ticks) - before - 1
+        decisions[turn] += seat == blue
+        state, _ = GAME.apply(state, seat, action, Dice((), source))
+    # A decision looks at the clock a few times even if no time is left.
+    assert all(spent[turn] <= 40 + 12 * decisions[turn] for turn in spent)
+    assert max(spent.values()) > 15
 
 
 def test_a_judge_prefers_the_better_attack() -> None:

@@ -262,12 +262,20 @@ def test_the_thread_follows_the_pointer(visit: Visit) -> None:
     page.wait_for_selector(".los", state="detached")
 
 
-def test_a_way_is_drawn_its_danger_told_and_gone(visit: Visit) -> None:
+LARGEST = "all => Math.max(...all.map((one) => Number(one.firstChild.textContent)))"
+
+
+def test_threat_is_shown_a_way_drawn_its_danger_told_and_gone(visit: Visit) -> None:
     page = one_screen(visit)
     for order in ("place G1 at H5 facing I5/I6", *["end"] * 5):
         type_order(page, order)
     page.keyboard.press("Escape")
     hex(page, "M6").click()
+    page.keyboard.press("t")
+    page.locator("[data-test=threat]", has_text="Threat to T-34 M43 (T1)").wait_for()
+    assert 0 < page.locator(".threat text").evaluate_all(LARGEST) < 100
+    page.keyboard.press("t")
+    page.locator("[data-test=threat]").wait_for(state="detached")
     page.get_by_role("button", name="Draw a way").click()
     hex(page, "L6").click()
     page.locator("[data-test=way] li").nth(1).wait_for()

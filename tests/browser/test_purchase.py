@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from vasl_archive import write_archive
 
 Visit = Callable[..., Any]
 Check = Callable[[Any], None]
@@ -229,6 +230,21 @@ def test_a_whole_purchase_ends_with_both_rosters(
     page.emulate_media(media="screen")
     accessible(page)
     keep(page, "purchase-end")
+    # A board that lies on this computer: no board, a board too small, then one of the server's.
+    page.get_by_role("button", name="対戦の卓へ").click()
+    dialog = page.locator("dialog[open]")
+    begin = dialog.get_by_role("button", name="配置する")
+    wrong = tmp_path / "bdWrong"
+    wrong.write_bytes(b"not a board")
+    dialog.locator("input[type=file]").set_input_files(str(wrong))
+    dialog.locator(".warn-text, .notice.warn", has_text="bdWrong").wait_for()
+    little = write_archive(tmp_path / "bdTest")
+    dialog.locator("input[type=file]").set_input_files(str(little))
+    dialog.locator("select option:checked", has_text="Test").wait_for(state="attached")
+    page.wait_for_function("() => !document.querySelector('dialog .warn-text')")
+    dialog.locator("select").select_option("steppe")
+    begin.click()
+    page.locator(".battle-screen").wait_for()
 
 
 def test_terms_of_ones_own_real_dice_and_paper(

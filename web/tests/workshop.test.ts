@@ -25,6 +25,7 @@ import {
 } from "../src/workshop/edits";
 import { boardOf, label, labelsOf, lieOf, near } from "../src/workshop/grid";
 import { amended, begun, done, redone, undone } from "../src/workshop/history";
+import { inTurn } from "../src/workshop/keep";
 import { between, hexAt, sideAt } from "../src/workshop/pointing";
 import type { Draft } from "../src/workshop/types";
 
@@ -241,4 +242,23 @@ test("a kind has a key of Latin letters, whatever it is called", () => {
   assert.equal(kindId("Rice paddy (wet)", []), "rice_paddy_wet");
   assert.equal(kindId("湿原", []), "kind_1");
   assert.equal(kindId("湿原", ["kind_1", "kind_3"]), "kind_2");
+});
+
+test("what is kept last of each draft is written, what came between is not", async () => {
+  const written: string[] = [];
+  const { keep, forget } = inTurn<{ id: string; text: string }>(async ({ id, text }) => {
+    await Promise.resolve();
+    written.push(id + text);
+    return text === "refused" ? null : id;
+  });
+  keep({ id: "a", text: "1" });
+  keep({ id: "a", text: "2" });
+  keep({ id: "b", text: "1" });
+  assert.equal(await keep({ id: "a", text: "3" }), true);
+  assert.deepEqual(written, ["a1", "a3", "b1"]);
+  keep({ id: "c", text: "1" });
+  keep({ id: "c", text: "2" });
+  await forget("c");
+  assert.deepEqual(written.slice(3), ["c1"]);
+  assert.equal(await keep({ id: "d", text: "refused" }), false);
 });

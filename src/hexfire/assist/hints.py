@@ -18,6 +18,8 @@ from hexfire.play import Event, Seat
 from hexfire.rulebook import Message, Refusal
 
 LEVEL = "hard"
+HINT_SECONDS = 4.0
+"""A hint is thought about as if a whole player turn had so long."""
 MOST_MOVES = 200
 """Actions of a plan; no phase has more."""
 

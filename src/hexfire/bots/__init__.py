@@ -8,11 +8,12 @@ In which order to read them:
 - `outlook`, `search`: whole movement plans, and what they are worth one exchange ahead;
 - `playout`, `shared_luck`: playing a position on quickly, with dice;
 - `features`, `learned`, `value`: what a position is worth, at a glance and by games played on;
-- `trials`, `planner`: options against each other, and the bot that does all this;
+- `trials`, `clock`, `planner`: options against each other, how long one may think, and the bot that
+  does all this;
 - `intent`: saying in one sentence what a plan is after.
 """
 
-from hexfire.bots.levels import LEVELS, make
+from hexfire.bots.levels import LEVELS, SECONDS, make
 from hexfire.bots.player import Look, Player, look, play_game
 
-__all__ = ["LEVELS", "Look", "Player", "look", "make", "play_game"]
+__all__ = ["LEVELS", "SECONDS", "Look", "Player", "look", "make", "play_game"]

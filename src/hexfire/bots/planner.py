@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from hexfire.bots.clock import TurnClock
 from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import JUDGES_KEPT, decide
 from hexfire.bots.judge import Judge
@@ -58,6 +59,9 @@ EACH = 7
 NEIGHBOURS = 5
 """Plans near the best that it meets in the end."""
 
+MARCH, CHOICE = 0.5, 0.1
+"""What a movement plan, and any other choice, may take of the time left in a player turn."""
+
 
 class Effort(NamedTuple):
     """How much a planner thinks."""
@@ -89,7 +93,7 @@ NORMAL = Effort(50, 300, 75)
 FEW = 32
 """Units that are few."""
 
-HARD_WITH_FEW_UNITS = Effort(100, 1500, 200, 20, rounds=2, glances=True)
+HARD_WITH_FEW_UNITS = Effort(100, 3000, 300, 40, rounds=4, glances=True)
 """Everything is tried out."""
 
 HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3, early=2000)
@@ -110,7 +114,7 @@ class Planner:
     """Plans movement, and tries plans and other decisions out as far as its effort goes.
 
     Without `seconds` the amount of thinking is fixed, and the same seed gives the same game on any
-    machine: the laboratory uses that. With it the planner thinks at most so long about a phase.
+    machine: the laboratory uses that. With it the planner thinks at most so long in a player turn.
     """
 
     def __init__(
@@ -121,18 +125,37 @@ class Planner:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._rng = random.Random(seed)
-        self._seconds, self._clock = seconds, clock
+        self._now = clock
+        self._clock = None if seconds is None else TurnClock(seconds, clock)
+        self._seconds: float | None = None
         self._efforts: Efforts = (lambda _: effort) if isinstance(effort, Effort) else effort
         self._effort = NORMAL
         self._judges: dict[str, _Judges] = {}
         self._plan: list[Action] = []
 
+    def allow(self, seconds: float) -> None:
+        """From the next player turn on it may think so long, where it thinks by the clock."""
+        if self._clock is not None:
+            self._clock.seconds = seconds
+
     def choose(self, look: Look) -> Action:
-        at, side = look.position, look.side
+        at = look.position
         marching = at.state.pending is None and at.state.phase.is_movement
         if marching and self._plan and self._plan[0] in look.legal:
             return self._plan.pop(0)
-        self._effort = timed(self._efforts(at.scenario), self._seconds)
+        if not marching and len(look.legal) == 1:
+            return look.legal[0]
+        if self._clock is None:
+            return self._think(look, marching, None)
+        turn = (at.state.turn, at.state.player)
+        with self._clock.decision(turn, MARCH if marching else CHOICE) as seconds:
+            return self._think(look, marching, seconds)
+
+    def _think(self, look: Look, marching: bool, seconds: float | None) -> Action:
+        """The first move of a plan, or any other choice; in so many seconds, if any are given."""
+        at, side = look.position, look.side
+        self._seconds = seconds
+        self._effort = timed(self._efforts(at.scenario), seconds)
         judges = self._judges.get(at.scenario.key)
         if judges is None:
             if len(self._judges) >= JUDGES_KEPT:
@@ -141,8 +164,11 @@ class Planner:
         if marching:
             self._plan = self._march(judges, at, side)
             return self._plan.pop(0)
-        if len(look.legal) == 1:
-            return look.legal[0]
+        return self._choice(judges, look)
+
+    def _choice(self, judges: _Judges, look: Look) -> Action:
+        """Any decision but movement."""
+        at, side = look.position, look.side
         ours = at.state.player == side
         lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
         judge = judges.last_call if lapsing else judges.brisk
@@ -154,7 +180,7 @@ class Planner:
         options[first] = FIRST
         states = {action: consequence(at, action, Dice()) for action in options}
         trials = Trials(at.memo, side, self._value(judges, at))
-        return trials.best(states, options, self._seed(), self._budget(games, 0.2))
+        return trials.best(states, options, self._seed(), self._budget(games, 1.0))
 
     def _first(self, judges: _Judges, judge: Judge, at: Position, side: int) -> Action:
         """What is chosen without trying."""
@@ -215,18 +241,20 @@ class Planner:
         left = iter(range(int(tries)))
         if self._seconds is None:
             return lambda: next(left, None) is not None
-        end = self._clock() + self._seconds * share
-        return lambda: self._clock() < end and next(left, None) is not None
+        end = self._now() + self._seconds * share
+        return lambda: self._now() < end and next(left, None) is not None
 
 
 def timed(effort: Effort, seconds: float | None) -> Effort:
     """The same with a clock: as much as can be played in that time."""
     if seconds is None:
         return effort
-    plan, choice = seconds * 1000, seconds * 200
+    milliseconds = seconds * 1000
     if effort == NORMAL:  # a lesser level thinks no more than without a clock
-        plan, choice = min(plan, effort.plan), min(choice, effort.choice)
-    return effort._replace(plan=plan, choice=choice, early=plan if effort.early else 0)
+        plan, choice = min(milliseconds, effort.plan), min(milliseconds, effort.choice)
+        return effort._replace(plan=plan, choice=choice)
+    early = milliseconds if effort.early else 0
+    return effort._replace(plan=milliseconds, choice=milliseconds, early=early)
 
 
 class _Contest:

@@ -24,6 +24,7 @@ from hexfire.assist.folio.at_table import (
 )
 from hexfire.assist.folio.questions import FolioOdds, odds_of
 from hexfire.assist.folio.scenarios import builtin, builtin_names
+from hexfire.bots.levels import LEAST_SECONDS, MOST_SECONDS
 from hexfire.cli import folio_play, folio_review
 from hexfire.cli.folio_screen import (
     draw,
@@ -188,6 +189,16 @@ def play(
         list[str] | None, typer.Option("--option", help=text("folio.cli.option"))
     ] = None,
     tell: Annotated[bool, typer.Option("--tell", help=text("folio.cli.tell"))] = False,
+    think: Annotated[
+        int | None,
+        typer.Option(
+            "--think",
+            min=LEAST_SECONDS,
+            max=MOST_SECONDS,
+            metavar="SECONDS",
+            help=text("folio.cli.think"),
+        ),
+    ] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -202,6 +213,7 @@ def play(
             save=save,
             options=dict(_option(text_) for text_ in option or ()),
             telling=tell,
+            thinking=think,
         )
     except BadScenario as bad:
         print_problems(out, bad.problems, {"toml": scenario, "map": "map"})

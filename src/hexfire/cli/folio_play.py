@@ -23,8 +23,8 @@ from hexfire.assist.folio.at_table import (
     seat_to_act,
     the_end,
 )
-from hexfire.assist.hints import Spoken, hint
-from hexfire.bots import Player, look, make
+from hexfire.assist.hints import HINT_SECONDS, Spoken, hint
+from hexfire.bots import SECONDS, Player, look, make
 from hexfire.cli.commands import command
 from hexfire.cli.folio_menu import SHOWN, print_fight, show_menu
 from hexfire.cli.folio_screen import draw, print_odds, print_status, print_units, wording
@@ -34,9 +34,6 @@ from hexfire.games import Folio
 from hexfire.hexes import BadLabel
 from hexfire.play import Event, Table, append_to, open_journal
 from hexfire.rulebook import BadInput, Refusal
-
-SECONDS = 1.0
-"""How long a bot may think about a phase."""
 
 
 def play(
@@ -49,11 +46,12 @@ def play(
     save: Path | None,
     options: Mapping[str, Any],
     telling: bool = False,
+    thinking: int | None = None,
 ) -> None:
     """Play to the end, or until the player leaves."""
     dice = secure() if seed is None else seeded(seed)
     game = Folio()
-    players = _players(bots, seed or 0)
+    players = _players(bots, seed or 0, thinking)
     if telling:
         players = {seat: Spoken(game, player) for seat, player in players.items()}
     if save is not None and save.exists():
@@ -74,12 +72,13 @@ def play(
     Seatings(out, table, players).run()
 
 
-def _players(wanted: tuple[str, ...], seed: int) -> dict[str, Player]:
+def _players(wanted: tuple[str, ...], seed: int, thinking: int | None) -> dict[str, Player]:
     """`red` is played by a bot of middling strength, `red=hard` by one of that level."""
     players = {}
     for text in wanted:
         seat, _, level = text.partition("=")
-        players[seat] = make(level or "normal", seed, SECONDS)
+        level = level or "normal"
+        players[seat] = make(level, seed, thinking or SECONDS.get(level, 1.0))
     return players
 
 
@@ -260,7 +259,7 @@ class Seatings:
 
     def _hint(self, seat: str) -> None:
         """What the bot would do, and why."""
-        given = hint(self.game, self.table.state, seat, seconds=SECONDS)
+        given = hint(self.game, self.table.state, seat, seconds=HINT_SECONDS)
         told = [self.words.say(message) for message in given.told] or list(given.actions)
         self.out.print(self.words.say("folio.cli.hint", told=" ".join(told)), markup=False)
         why = self.words.say(given.why)

@@ -149,9 +149,9 @@ def test_exposed_crews_take_the_specific_collateral_attack() -> None:
     # a TK DR of 7 leaves the tank alone and is a PTC on the 4FP column: 8 pins who rides
     result = play(Dice([1, 3, 3, 4, 4, 4]), at_fire, ridden)
     assert result.shot.effects[0].effect is Effect.NONE
-    assert result.shot.effects[0].exposed[0].pinned
+    assert result.shot.effects[0].aboard[0].pinned
     calm = play(Dice([1, 3, 4, 4]), at_fire, ridden)
-    assert calm.shot.effects[0].exposed == (rider,)
+    assert calm.shot.effects[0].aboard == (rider,)
 
 
 @pytest.mark.rule("C13.55")
@@ -191,6 +191,8 @@ def test_what_a_hit_leaves_behind() -> None:
     in_woods = at(men(terrain="woods"))
     lit = play(Dice([1, 2, 6, 6]), at_fire, in_woods)
     assert (lit.smoke, lit.flames) == (True, ("target",))
+    behind_a_wall = at(men(terrain="wall", ground="woods"))  # the wall covers, the woods burn
+    assert play(Dice([1, 2, 6, 6]), at_fire, behind_a_wall).flames == ("target",)
     dark = play(Dice([2, 1, 6, 6]), at_fire, in_woods)
     assert (dark.smoke, dark.flames) == (True, ())
     missed = play(Dice([6, 4]), at_fire, in_woods)

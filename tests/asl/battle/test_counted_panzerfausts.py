@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from battle_orders import Played
 
 from hexfire.asl.battle.files.problems import BadScenario
 from hexfire.asl.battle.fire.panzerfausts import left
-from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.state import State
-from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal
 
 
-class House:
+class House(Played):
     """Two squads and a leader in August 1944 (3 PF), a Sherman beside them."""
 
     def __init__(self, date: str = "1944-08", *, set_up: bool = False, **changes: Any) -> None:
@@ -49,23 +47,7 @@ class House:
         }
         if not set_up:
             self.data["start"] = {"phase": changes.get("phase", "PFPh"), "of": "german"}
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": self.data}, {})
-        self.log: list[Any] = []
-
-    def do(self, text: str, *faces: int, seat: str = "") -> None:
-        seat = seat or self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        self.log += events
-
-    def refused(self, text: str) -> str:
-        with pytest.raises(Refusal) as refusal:
-            self.do(text)
-        return refusal.value.rule
-
-    def piece(self, id: str) -> Any:
-        return self.state.piece(id)
+        super().__init__(self.data)
 
     def listed(self) -> list[str]:
         seat = self.game.to_act(self.state)[0]

@@ -5,63 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from battle_orders import Orders
 
 from hexfire.asl.battle.fire.acquisitions import lose_the_unfit
 from hexfire.asl.battle.fire.targets import target
 from hexfire.asl.battle.fire.weapons import armed
-from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.moves.costs import allotment
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import Aboard, Drive, Gun, Hull, Service, Spot, Wrecked
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.shots.targets import Personnel
-from hexfire.dice import Dice, seeded
-from hexfire.play import Event
-from hexfire.rulebook import Refusal
 
 
-class Guns:
+class Guns(Orders):
     """A German Gun with its crew and others, and a Russian squad far away."""
 
     def __init__(self, gun: dict[str, Any], *others: dict[str, Any], phase: str = "PFPh") -> None:
         crew = {"id": "C", "counter": "ge-ge228C", "hex": gun["hex"]}
-        data = {
-            "board": "millbrook",
-            "date": "1943-07",
-            "turns": 9,
-            "first": "german",
-            "start": {"phase": phase, "of": "german"},
-            "side": [
-                {"name": "german", "unit": [{"id": "G", "by": "C", **gun}, crew, *others]},
-                {
-                    "name": "russian",
-                    "unit": [{"id": "R", "counter": "ru-ru447S", "hex": "P8"}],
-                },
-            ],
+        sides = {
+            "german": [{"id": "G", "by": "C", **gun}, crew, *others],
+            "russian": [{"id": "R", "counter": "ru-ru447S", "hex": "P8"}],
         }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {})
-
-    def do(self, text: str, *faces: int) -> tuple[Event, ...]:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        return events
-
-    def refused(self, text: str) -> str:
-        seat = self.game.to_act(self.state)[0]
-        with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, seat).check(self.game.read(text, self.state, seat))
-        return refusal.value.rule
-
-    def end_to(self, phase: str, of: str) -> None:
-        while (self.state.clock.phase.value, self.state.clock.phasing) != (phase, of):
-            self.do("end")
+        super().__init__(sides, phase=phase, of="german", turns=9)
 
 
 MORTAR = {"counter": "ge-MTR81s", "hex": "J5", "facing": "J6/I6"}
@@ -164,23 +133,17 @@ LORRY = {"id": "V", "counter": "br-ton3", "hex": "J5", "facing": "J6/I6"}
 NOTE = {"caliber": 40, "barrel": "L"}
 
 
-class Lorry(Guns):
+class Lorry(Orders):
     """A British 2-Pounder, its crew, and a lorry that was noted for it."""
 
     def __init__(self, **lorry: Any) -> None:
         gun = {"id": "G", "counter": "br-AT40L", "hex": "J5", "facing": "0", "by": "C"}
         crew = {"id": "C", "counter": "br-br228C", "hex": "J5"}
-        data = {
-            "board": "millbrook", "date": "1942-07", "turns": 9, "first": "british",
-            "start": {"phase": "MPh", "of": "british"},
-            "side": [
-                {"name": "british", "unit": [
-                    {**gun, "limbered": True}, crew, {**LORRY, "portee": NOTE, **lorry}]},
-                {"name": "german", "unit": [{"id": "R", "counter": "ge-ge467S", "hex": "A1"}]},
-            ],
-        }  # fmt: skip
-        self.game = Battle()
-        self.state = self.game.setup({"data": data}, {})
+        sides = {
+            "british": [{**gun, "limbered": True}, crew, {**LORRY, "portee": NOTE, **lorry}],
+            "german": [{"id": "R", "counter": "ge-ge467S", "hex": "A1"}],
+        }
+        super().__init__(sides, phase="MPh", of="british", date="1942-07", turns=9)
 
 
 @pytest.mark.rule("C10.5", "C10.51", "C10.53")

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire.targets import target
+from hexfire.asl.battle.fire.weapons import armed
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.state import State, Walls
+from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal
 
@@ -69,3 +72,11 @@ def test_who_has_nothing_to_choose_is_not_asked() -> None:
     after, events = game.apply(state, "german", order, Dice((), seeded(1)))
     assert not after.declared
     assert "declared_cover" not in [event.data["what"] for event in events]
+
+
+@pytest.mark.rule("C13.57")
+def test_what_burns_is_the_house_and_not_the_wall_that_hides_the_hull() -> None:
+    game, state = table()
+    at = game.seen(state, "german")
+    met = target(at, armed(at, "G"), at.piece("T"), Phase.PFPH)
+    assert (met.hd, met.terrain, met.ground) == (True, "wall", "building_stone")

@@ -101,6 +101,23 @@ def test_the_armour_of_a_halftrack_does_not_spare_its_passengers() -> None:
     assert not sheltered.state.piece("R1").broken  # a 10 breaks nobody; with -2 it would be a 1MC
 
 
+@pytest.mark.rule("D.8", "D6.9")
+@pytest.mark.parametrize(("dr", "check", "there"), [((4, 4), 4, True), ((1, 3), 3, False)])
+def test_passengers_of_a_closed_halftrack_meet_only_its_loss_in_an_ffe(
+    dr: tuple[int, int], check: int, there: bool
+) -> None:
+    """12 FP: an 8 does nothing to them; a 4 with -2 wrecks it, their 6 is above CS 5."""
+    russians = [
+        {"id": "T", "counter": "ge-spw2511", "hex": "J5", "facing": "0", "ce": False},
+        {"id": "R1", "counter": "ru-ru447S", "aboard": "T"},
+    ]
+    table = Mission(russians, [], caliber=70, **FFE)
+    table.do("oba A radio")
+    table.keep({"J5": dr}, check=check)
+    assert not table.state.piece("R1").broken
+    assert table.state.piece("R1").on_board is there
+
+
 @pytest.mark.rule("C1.73#1")
 def test_only_an_observer_who_begins_on_the_board_has_pre_registered_hexes() -> None:
     later = [{"id": "L", "counter": "ge-geL91", "turn": 2}, OBSERVER[1]]

@@ -5,58 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from battle_orders import Orders
 
-from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.pieces import Hull, Spot, Vehicle
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.shots.shot import FireCounter
-from hexfire.dice import Dice, seeded
 from hexfire.play import Event
-from hexfire.rulebook import Refusal
 
 
-class Charge:
+class Charge(Orders):
     """A T-34 in L5 runs at a 5cm PaK in K6, whose barrel points along `facing`."""
 
     def __init__(self, facing: str = "1", gun: str = "ge-AT50L", **tank: Any) -> None:
-        data = {
-            "board": "millbrook",
-            "date": "1943-07",
-            "turns": 3,
-            "first": "russian",
-            "start": {"phase": "MPh", "of": "russian"},
-            "side": [
-                {
-                    "name": "german",
-                    "unit": [
-                        {"id": "G", "counter": gun, "hex": "K6", "facing": facing, "by": "C"},
-                        {"id": "C", "counter": "ge-ge228C", "hex": "K6"},
-                        {"id": "P", "counter": "ge-pzivh", "hex": "K6", "facing": "1"},
-                    ],
-                },
-                {
-                    "name": "russian",
-                    "unit": [
-                        {"id": "T", "counter": "ru-T34M43", "hex": "L5", "facing": "4", **tank},
-                        {"id": "U", "counter": "ru-T34M43", "hex": "L5", "facing": "4"},
-                    ],
-                },
+        sides = {
+            "german": [
+                {"id": "G", "counter": gun, "hex": "K6", "facing": facing, "by": "C"},
+                {"id": "C", "counter": "ge-ge228C", "hex": "K6"},
+                {"id": "P", "counter": "ge-pzivh", "hex": "K6", "facing": "1"},
+            ],
+            "russian": [
+                {"id": "T", "counter": "ru-T34M43", "hex": "L5", "facing": "4", **tank},
+                {"id": "U", "counter": "ru-T34M43", "hex": "L5", "facing": "4"},
             ],
         }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {}).without(["P"])
-
-    def do(self, text: str, *faces: int) -> tuple[Event, ...]:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        return events
-
-    def refused(self, text: str) -> str:
-        seat = self.game.to_act(self.state)[0]
-        with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, seat).check(self.game.read(text, self.state, seat))
-        return refusal.value.rule
+        super().__init__(sides, phase="MPh", of="russian", turns=3)
+        self.state = self.state.without(["P"])
 
     def charge(self, unit: str = "T") -> None:
         self.do(f"start {unit}")

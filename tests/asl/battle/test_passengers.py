@@ -12,11 +12,12 @@ import pytest
 from battle_orders import Orders
 
 from hexfire.asl.battle.fire.aiming import shot
-from hexfire.asl.battle.fire.duels import show_totals
+from hexfire.asl.battle.fire.duels import duel_of, show_totals
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.text import read
-from hexfire.asl.battle.table.pieces import Veil
+from hexfire.asl.battle.table.pieces import Aboard, Veil, Wrecked
 from hexfire.asl.effects.condition import Shock
+from hexfire.asl.gunnery.duel import Foe, duel_odds, shaken
 from hexfire.asl.gunnery.small_arms import small_arms
 
 
@@ -144,8 +145,78 @@ def test_a_passenger_answers_in_a_gun_duel() -> None:
     assert keys.count("fired") == 1 and keys.count("fired_ift") == 1
 
 
+@pytest.mark.rule("C2.2401")
+@pytest.mark.parametrize(
+    ("check", "pinned", "fires"),
+    [((2, 2), False, True), ((3, 4), True, True), ((6, 5), None, False)],
+)
+def test_what_strikes_his_vehicle_first_may_silence_or_pin_a_passenger_who_duels(
+    check: tuple[int, int], pinned: bool | None, fires: bool
+) -> None:
+    """The Gun has the lower total. HE, TK DR 9: nothing to the halftrack, a NMC for its squad."""
+    gun = {"counter": "ru-AA76LL", "facing": "G7/H7", "by": "B"}
+    crew = {"counter": "ru-ru228C", "hex": "G8", "by": ""}
+    halftrack = {"hex": "J5", "facing": "I6/I5"}
+    column = Column("MPh", H=halftrack, F={"hex": "A2"}, R=gun, B=crew)
+    for order in ("start H", "pass", "go H to I6", "fire R at H with HE as Vehicle"):
+        column.do(order)
+    at = column.game.seen(column.state, "german")
+    laid, *_ = duel_of(at, "german", act.Duel("S"))
+    pins = {
+        shaken(laid.vehicle, outcome.defender, Foe("H", "S")).firer.pinned
+        for outcome, _ in duel_odds(laid).items()
+        if outcome.defender is not None and outcome.vehicle is not None
+    }
+    assert pins == {True, False}
+    column.do("duel S", 2, 1, 4, 5, *check, 6, 5)
+    squad = column.piece("S")
+    assert squad.broken if pinned is None else squad.pinned is pinned
+    assert any(event.message.key.endswith("fired_ift") for event in column.log) is fires
+
+
 @pytest.mark.rule("A12.141")
 def test_the_vehicle_of_who_fires_is_seen() -> None:
     column = Column(H={"concealed": True}, S={"concealed": True})
     column.do("fire S at R", 6, 5)
     assert column.piece("H").veil is Veil.KNOWN and column.piece("S").veil is Veil.KNOWN
+
+
+@pytest.mark.rule("D.8", "D6.9")
+@pytest.mark.parametrize(
+    ("ce", "kill", "broken", "aboard"),
+    [
+        (True, (4, 5, 6, 5), True, True),  # 12 FP of HE, a 9: a NMC that an 11 fails
+        (False, (4, 5, 6, 5), False, True),  # behind the armour nobody is attacked
+        (False, (2, 2, 6, 6, 3, 3), False, False),  # a wreck: a 6 is more than its CS# of 5
+        (False, (2, 2, 6, 6, 3, 2), False, False),  # a 5 is not: the squad stands beside it
+    ],
+)
+def test_passengers_of_a_closed_halftrack_meet_only_its_loss(
+    ce: bool, kill: tuple[int, ...], broken: bool, aboard: bool
+) -> None:
+    tank = {"counter": "ru-T34M43", "facing": "G7/H7"}
+    idle = {"counter": "ru-ru447S", "hex": "A1", "by": ""}
+    column = Column("DFPh", H={"ce": ce}, F={"hex": "A2"}, R=tank, B=idle)
+    column.do("fire R at H with HE as Vehicle", 2, 1, *kill)
+    squad = column.piece("S")
+    assert squad.broken is broken and isinstance(squad.place, Aboard) is aboard
+    assert aboard or squad.on_board is (kill[-1] == 2)
+
+
+@pytest.mark.rule("C13.72", "D6.9")
+@pytest.mark.parametrize(("survival", "lives"), [((3, 3), False), ((3, 2), True)])
+def test_passengers_of_a_mined_halftrack_roll_for_their_lives(
+    survival: tuple[int, int], lives: bool
+) -> None:
+    """The check of 1 lays the mine, a 6 less 3 is below the CCV of 5; the crew rolls first."""
+    sides: dict[str, list[dict[str, Any]]] = {
+        "german": [{"id": "S", "counter": "ge-ge467S", "hex": "I6"}],
+        "russian": [
+            {"id": "H", "counter": "ge-spw2511", "hex": "I6", "facing": "H6/H5", "ce": False},
+            {"id": "R", "counter": "ru-ru447S", "aboard": "H"},
+        ],
+    }
+    table = Orders(sides, {}, phase="CCPh", of="german", date="1944-08")
+    table.do("assault S.ATMM at H", 1, 3, 3, 6, 6, *survival)
+    assert table.piece("H").wreck is Wrecked.WRECK
+    assert table.piece("R").on_board is lives

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from battle_orders import Orders
 
-from hexfire.asl.battle.game import Battle
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.situation import MarkerKind
-from hexfire.dice import Dice, seeded
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput
 
 
-class Section:
+class Section(Orders):
     """A mortar with SMOKE, one with WP, a squad beside them; Germans on the street."""
 
     def __init__(self, phase: str = "PFPh", of: str = "american") -> None:
@@ -22,33 +20,8 @@ class Section:
             crew = {"id": f"{name}c", "counter": "am-am228C", "hex": "A5"}
             mortar = {"counter": counter, "hex": "A5", "facing": "3", "by": f"{name}c"}
             units += [{"id": name, **mortar}, crew]
-        data = {
-            "board": "millbrook",
-            "date": "1944-08",
-            "turns": 9,
-            "first": "american",
-            "start": {"phase": phase, "of": of},
-            "side": [
-                {"name": "american", "unit": units},
-                {
-                    "name": "german",
-                    "unit": [{"id": "R", "counter": "ge-ge467S", "hex": "F8"}],
-                },
-            ],
-        }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {})
-
-    def do(self, text: str, *faces: int) -> None:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, _ = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-
-    def refused(self, text: str) -> str:
-        seat = self.game.to_act(self.state)[0]
-        with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, seat).check(self.game.read(text, self.state, seat))
-        return refusal.value.rule
+        sides = {"american": units, "german": [{"id": "R", "counter": "ge-ge467S", "hex": "F8"}]}
+        super().__init__(sides, phase=phase, of=of, first="american", date="1944-08", turns=9)
 
     @property
     def screens(self) -> list[tuple[MarkerKind, int | None]]:

@@ -6,17 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from battle_orders import Orders
 
-from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.table.pieces import Men, Spot, Spotting, Veil
-from hexfire.asl.battle.table.state import State
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.acquisition import Acquisition, Size
 from hexfire.asl.shots.shot import FireCounter
-from hexfire.dice import Dice, seeded
 from hexfire.play import Event
 from hexfire.play.contract import check_secrets
-from hexfire.rulebook import Refusal
 
 MORTAR = {"id": "M", "counter": "ge-MTR81s", "hex": "A4", "facing": "3", "by": "C"}
 CREW = {"id": "C", "counter": "ge-ge228C", "hex": "A4"}
@@ -24,46 +21,18 @@ SPOTTER = {"id": "S", "counter": "ge-ge247H", "hex": "A5"}
 """From A4 nothing is seen of F8; from A5 it is, through a Hindrance."""
 
 
-class Section:
+class Section(Orders):
     """A mortar, its crew, somebody beside it, and a squad seven hexes off."""
 
     def __init__(self, *others: dict[str, Any], phase: str = "PFPh", **spotter: Any) -> None:
-        german = [MORTAR, CREW, {**SPOTTER, **spotter}, *others]
-        data = {
-            "board": "millbrook",
-            "date": "1943-07",
-            "turns": 9,
-            "first": "german",
-            "start": {"phase": phase, "of": "german"},
-            "side": [
-                {"name": "german", "unit": german},
-                {
-                    "name": "russian",
-                    "unit": [
-                        {"id": "R", "counter": "ru-ru447S", "hex": "F8"},
-                        {"id": "Q", "counter": "ru-ru447S", "hex": "G9"},
-                    ],
-                },
+        sides = {
+            "german": [MORTAR, CREW, {**SPOTTER, **spotter}, *others],
+            "russian": [
+                {"id": "R", "counter": "ru-ru447S", "hex": "F8"},
+                {"id": "Q", "counter": "ru-ru447S", "hex": "G9"},
             ],
         }
-        self.game = Battle()
-        self.state: State = self.game.setup({"data": data}, {})
-
-    def do(self, text: str, *faces: int) -> tuple[Event, ...]:
-        seat = self.game.to_act(self.state)[0]
-        action = self.game.read(text, self.state, seat)
-        self.state, events = self.game.apply(self.state, seat, action, Dice(faces, seeded(1)))
-        return events
-
-    def refused(self, text: str) -> str:
-        seat = self.game.to_act(self.state)[0]
-        with pytest.raises(Refusal) as refusal:
-            self.game.menu(self.state, seat).check(self.game.read(text, self.state, seat))
-        return refusal.value.rule
-
-    def end_to(self, phase: str, of: str) -> None:
-        while (self.state.clock.phase.value, self.state.clock.phasing) != (phase, of):
-            self.do("end")
+        super().__init__(sides, phase=phase, of="german", turns=9)
 
     def cases(self, text: str, *faces: int) -> dict[str, int]:
         """The cases of a shot, by the log."""

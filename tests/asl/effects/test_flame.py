@@ -18,6 +18,7 @@ from hexfire.asl.effects.flame import (
     position,
     position_drm,
 )
+from hexfire.asl.effects.stack import Struck
 from hexfire.asl.shots.targets import CrewFate, Effect
 
 from .conftest import refused, squad, typed
@@ -151,7 +152,9 @@ def test_a_badly_laid_charge_harms_only_exposed_crew_with_a_new_dr() -> None:
 @pytest.mark.rule("C7.346-T1")
 @pytest.mark.rule("C7.346-T1#4")
 def test_the_worst_laid_charge_is_area_fire_on_who_stands_around() -> None:
-    charge = Charge(target=KV, ce=True, bystanders=(squad(), squad(drm=1)))
+    charge = Charge(
+        target=KV, ce=True, bystanders=(Struck(squad(), None), Struck(squad(drm=1), None))
+    )
     # 30 FP halved: the 12 column. DR 10: PTC for the first, nothing for the second.
     after, first, second = typed(dc_attack, charge, dice=(6, 5, 5, 5, 4, 4))
     assert (after.effect, after.crew) == (Effect.NONE, CrewFate.SAFE)

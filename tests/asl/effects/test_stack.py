@@ -239,11 +239,11 @@ def test_a_crew_is_recalled_by_a_k_or_when_stunned_again() -> None:
 def test_riders_are_attacked_unless_their_vehicle_is_destroyed_or_shocked() -> None:
     tank = VehicleTarget(afs=(6, 6), cs=5, exposed=(squad(),))
     (after,) = typed(ift_result, strike((tank,), 12), Fire(), 6, dice=(1, 2))
-    assert fates(after.exposed) == ["squad"]
+    assert fates(after.aboard) == ["squad"]
     (after,) = typed(ift_result, strike((tank,), 12), Fire(), 6, dice=(5, 6))
-    assert fates(after.exposed) == ["squad broken"]
+    assert fates(after.aboard) == ["squad broken"]
     (after,) = typed(ift_result, strike((tank,), 12), Fire(turret=True), 3, dice=())
-    assert after.effect is Effect.SHOCK and fates(after.exposed) == ["squad"]
+    assert after.effect is Effect.SHOCK and fates(after.aboard) == ["squad"]
 
 
 @pytest.mark.rule("D6.9", "D5.6")
@@ -252,10 +252,10 @@ def test_passengers_of_a_wreck_survive_by_its_cs_number_unless_it_burns() -> Non
     carrier = VehicleTarget(afs=(6, 6), cs=5, exposed=(squad(),))
     (after,) = typed(ift_result, strike((carrier,), 12), Fire(), 2, dice=(2, 3, 3, 3))
     assert (after.effect, after.crew) == (Effect.ELIMINATED, CrewFate.SURVIVED)
-    assert fates(after.exposed) == ["eliminated"]
+    assert fates(after.aboard) == ["eliminated"]
     (after,) = typed(ift_result, strike((carrier,), 24), Fire(), 2, dice=())
     assert (after.effect, after.crew) == (Effect.BURNING, CrewFate.LOST)
-    assert fates(after.exposed) == ["eliminated"]
+    assert fates(after.aboard) == ["eliminated"]
 
 
 @pytest.mark.rule("C8.4")
@@ -551,3 +551,32 @@ def test_each_units_odds_are_its_share_of_the_whole(targets: list, fp: int, drm:
     for i in range(len(stack)):
         alone = odds(fire_table, fp, drm, stack, Fire(watch=(i,)), memo=memo)
         assert alone == whole.map(lambda after, i=i: (after[i],))
+
+
+@pytest.mark.rule("D.8", "D6.9")
+def test_who_sits_behind_armour_meets_nothing_but_the_loss_of_his_vehicle() -> None:
+    """12 FP: a 6 is a 2MC for Riders, nothing for who is inside; a 2 wrecks it (CS 5)."""
+    carrier = VehicleTarget(afs=(6, 6), cs=5, sheltered=(squad(),))
+    (after,) = typed(ift_result, strike((carrier,), 12), Fire(), 6, dice=())
+    assert fates(after.aboard) == ["squad"]
+    for survival, fate in (((3, 3), "eliminated"), ((3, 2), "squad")):
+        (after,) = typed(ift_result, strike((carrier,), 12), Fire(), 2, dice=(6, 6, *survival))
+        assert (after.effect, fates(after.aboard)) == (Effect.ELIMINATED, [fate])
+    (phosphorus,) = smoke_result(strike((carrier,), 12), (0,))
+    assert fates(phosphorus.aboard) == ["squad"]
+
+
+@pytest.mark.rule("A10.2", "A10.21")
+def test_a_leader_of_another_location_neither_helps_nor_is_missed() -> None:
+    """12 FP, an 8 is a 1MC for a 9-1 and a squad of morale 7, who checks without him upstairs."""
+    for level, faces, fate in (
+        ("0", (1, 1, 4, 3), "squad pinned"),  # 7 + 1 - 1 is its 7
+        ("1", (1, 1, 4, 3), "squad broken"),
+        ("1", (6, 5, 1, 2), "squad"),  # he breaks: no LLTC above him
+    ):
+        stack = (Struck(leader(), 12, location="0"), Struck(squad(), 12, location=level))
+        after = typed(ift_result, stack, Fire(), 8, dice=faces)
+        assert fates(after)[1] == fate
+        watched = odds(ift_result, stack, Fire(watch=(1,)), 8)
+        joint = odds(ift_result, stack, Fire(), 8).map(lambda result: result[1:])
+        assert dict(watched.items()) == dict(joint.items())

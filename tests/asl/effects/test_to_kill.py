@@ -459,11 +459,11 @@ def test_the_tk_dr_is_also_the_collateral_attack_on_who_is_exposed() -> None:
     found = hit("KV-1E", ammo=Ammo.HE, target={"ce": True, "riders": (squad(),)})
     after = result(found, 3, 3, 5, 5, 1, 1)
     assert (after.effect, after.crew) == (Effect.NONE, CrewFate.STUNNED)
-    assert not after.exposed[0].broken  # 2MC passed with 2
+    assert not after.aboard[0].broken  # 2MC passed with 2
     # AP has 2 FP only: with +2 an 8 has no result, and riders meet the 6 of the 2 column: PTC.
     found = hit("KV-1E", target={"ce": True, "riders": (squad(),)}, weapon=gun("37L"))
     after = result(found, 3, 3, 6, 5)
-    assert (after.crew, after.exposed[0].pinned) == (CrewFate.SAFE, True)
+    assert (after.crew, after.aboard[0].pinned) == (CrewFate.SAFE, True)
 
 
 @pytest.mark.rule("D5.31")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from fastapi.testclient import TestClient
 from hexfire.server.app import create_app
 from hexfire.server.boxes.shelf import shelf
 from hexfire.server.settings import Settings
-from hexfire.server.tables.bots import Asked, choose
+from hexfire.server.tables.bots import Asked, Bots, Chosen, choose
 
 
 @pytest.fixture
@@ -52,10 +53,40 @@ def test_a_bot_says_what_it_is_after_only_if_asked_to(client: TestClient, tellin
     (live,) = client.app.state.server.tables._live.values()  # type: ignore[attr-defined]
     state = live.playing.state
     raw, version = msgspec.json.encode(state), live.playing.game.version
-    asked = Asked(where, version, live.row.setup, raw, "red", "easy")
+    asked = Asked(where, version, live.row.setup, raw, "red", "easy", 1.0)
     chosen = choose(asked)
     assert chosen.action.startswith("place ")
     assert (chosen.said is not None) is telling
+
+
+def test_a_table_says_how_long_its_bot_may_think(client: TestClient) -> None:
+    """In seconds a player turn; where the bots of several tables think, they share the time."""
+
+    async def asked(busy: int, **wish: Any) -> float:
+        where, _ = table(client, {"who": "me"}, **wish)
+        server = client.app.state.server  # type: ignore[attr-defined]
+        live = server.tables._live[where]
+        bots, questions = Bots(server.tables), []
+
+        async def call(function: Any, asked: Asked) -> Chosen:
+            questions.append(asked)
+            return Chosen("end")
+
+        bots._workers.call = call  # type: ignore[assignment]
+        bots._busy = dict.fromkeys(map(str, range(busy)))  # type: ignore[arg-type]
+        live.seats["red"] = msgspec.structs.replace(live.seats["red"], kind="bot", level="hard")
+        await bots._think(live, "red")
+        bots.end_workers()
+        return float(questions[0].seconds)
+
+    assert asyncio.run(asked(1)) == 10
+    assert asyncio.run(asked(1, thinking=3)) == 3
+    assert asyncio.run(asked(4, thinking=30)) == 7.5
+    seats = {"blue": {"who": "me"}, "red": {"who": "bot", "level": "hard"}}
+    body = {"game": "folio", "scenario": "tutorial", "name": "Aki", "seats": seats}
+    for seconds in (0, 31, "long"):
+        refused = client.post("/api/tables", json={**body, "thinking": seconds})
+        assert refused.status_code == 422
 
 
 def test_between_people_hints_must_have_been_agreed_to(client: TestClient) -> None:

@@ -292,6 +292,8 @@ export type BoardSide = {
   name: Record<string, string>;
   nation: string;
   san: number;
+  defends: boolean;
+  pre_registered: number;
 };
 
 /** C6.42: the secret note: weapon and crew, where they set up, and the Location they laid on. */
@@ -659,6 +661,7 @@ export type Dummy = {
   large: boolean;
   gait: Gait;
   mf: number;
+  beside_shellholes: boolean;
 };
 
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
@@ -745,6 +748,7 @@ export type Firer = {
   motion?: boolean;
   mp_target_in_los?: number | null;
   passenger?: boolean;
+  man?: string;
   pinned?: boolean;
   area_fire_status?: number;
   stunned?: boolean;
@@ -1462,6 +1466,7 @@ export type Men = {
   hazardous: boolean;
   labor: number;
   mf: number;
+  beside_shellholes: boolean;
   double: boolean;
   pf_checks: number;
   pf: number;
@@ -2537,6 +2542,7 @@ export type Target = {
   aerial_af?: number | null;
   location?: string;
   terrain?: string;
+  ground?: string;
   tem?: number | null;
   tem_kept?: number;
   air_burst?: boolean;
@@ -2745,6 +2751,7 @@ export type Unit = {
   hidden: boolean;
   unarmed: boolean;
   entrenched: Entrenchment | null;
+  beside_shellholes: boolean;
   bypass: string | null;
   vertex: string | null;
   facing: number | null;

@@ -11,7 +11,11 @@ import type { BattleStore } from "./store";
 /** The one word for the whole. */
 function verdict(attack: Attack): { key: string; tone: string } {
   const words = attack.after.map(whatOf);
-  if (words.some((word) => KILLS.has(word))) return { key: "kill", tone: "good" };
+  const killed = words.filter((word) => KILLS.has(word));
+  if (killed.length) {
+    const men = killed.every((word) => word === "eliminated");
+    return { key: men ? "eliminate" : "kill", tone: "good" };
+  }
   if (words.some((word) => HURTS.has(word))) return { key: "hurt", tone: "good" };
   const hit = wasHit(attack.fired);
   if (hit === false) return { key: "miss", tone: "bad" };

@@ -2,13 +2,13 @@
 
 import { useState } from "preact/hooks";
 import { has, t } from "../core/words";
+import { AnotherOrder } from "./another-order";
 import { Choice } from "./choice";
 import { AddCounter, AskToAllow, Remark, WeatherChange } from "./hand-forms";
-
-const MARKERS = ["smoke", "wp", "blaze", "flame", "roadblock", "wire", "shellholes", "rubble"];
-
 import { called } from "./say";
 import type { BattleStore } from "./store";
+
+const MARKERS = ["smoke", "wp", "blaze", "flame", "roadblock", "wire", "shellholes", "rubble"];
 
 const STATES: Record<string, [what: string, values: string[]][]> = {
   men: [
@@ -68,6 +68,13 @@ export function ByHand({ store }: { store: BattleStore }) {
               >
                 {t("web.battle.hand.remove")}
               </button>
+              <button
+                type="button"
+                class="button small"
+                onClick={() => store.do(`remove ${piece.id} exited`)}
+              >
+                {t("web.battle.hand.exited")}
+              </button>
             </div>
             <div class="row">
               {(STATES[piece.piece] ?? []).map(([what, values]) => (
@@ -125,7 +132,7 @@ export function ByHand({ store }: { store: BattleStore }) {
         <Remark store={store} />
         <AskToAllow store={store} />
         {store.handTo.value && <p class="notice">{t("web.battle.hand.click")}</p>}
-        <p class="small muted">{t("web.battle.hand.typed")}</p>
+        <AnotherOrder store={store} />
       </div>
     </details>
   );

@@ -4,7 +4,7 @@ import { tellText } from "../parts/toast";
 import { beside } from "../sight/places";
 import { aimsByHex } from "./overlays";
 import { inOrder } from "./pieces";
-import type { BattleStore } from "./store";
+import { type BattleStore, HEX } from "./store";
 
 export function click(store: BattleStore, hex: string): void {
   if (store.follow.running.peek()) {
@@ -24,7 +24,7 @@ function layByHand(store: BattleStore, hex: string): boolean {
   const begun = store.handTo.peek();
   if (!begun) return false;
   store.handTo.value = null;
-  store.do(`${begun} ${hex}`);
+  store.do(begun.includes(HEX) ? begun.replace(HEX, hex) : `${begun} ${hex}`);
   return true;
 }
 

@@ -27,10 +27,11 @@ export function fireCounter(marker: string | undefined): string {
 const servicesOf = (piece: Piece) => piece.services ?? (piece.service ? [piece.service] : []);
 
 /** Small signs on a counter, the most pressing first. */
-export function chipsOf(piece: Piece, wa = false): string[] {
+export function chipsOf(piece: Piece, card: Card | undefined, wa = false): string[] {
   const level = piece.place.type === "spot" ? (piece.place.level ?? 0) : 0;
   const dug = piece.place.type === "spot" ? piece.place.entrenched : null;
   const fired = servicesOf(piece).map((one) => fireCounter(one.marker));
+  const hatch = piece.piece === "vehicle" && !piece.wreck && card?.armored;
   const out = servicesOf(piece).some((one) => one.state !== "working");
   return [
     ...fired,
@@ -44,8 +45,7 @@ export function chipsOf(piece: Piece, wa = false): string[] {
     piece.hull && piece.hull !== "mobile" && "IMM",
     piece.drive === "motion" && "MOT",
     piece.drive === "non-stopped" && "→",
-    piece.piece === "vehicle" && !piece.wreck && piece.ce === false && "BU",
-    piece.piece === "vehicle" && !piece.wreck && piece.ce && "CE",
+    hatch && (piece.ce ? "CE" : "BU"),
     out && "MAL",
     piece.limbered && "LIMB",
     piece.wounded && "WND",
@@ -91,7 +91,7 @@ export function CounterFace({ piece, card, second, chosen, wa, ready }: Props) {
   if (piece.wreck) classes.push("wrecked");
   if (chosen) classes.push("chosen-unit");
   if (ready) classes.push("ready");
-  const chips = chipsOf(piece, wa).slice(0, 3);
+  const chips = chipsOf(piece, card, wa).slice(0, 3);
   const figures = figuresOf(card);
   const name = card?.name ?? "";
   const wide = figures.length > 6;

@@ -20,6 +20,7 @@ function flagsFor(store: BattleStore, weapon: string, target: string): string[] 
   const bullets = weapon.includes("MG") || piece?.piece === "sw";
   return [
     ...(vehicle && !bullets ? ["immobilize", "tem"] : []),
+    ...(vehicle && store.view.value.move?.steps.at(-1)?.underbelly ? ["underbelly"] : []),
     ...(bullets ? ["ift"] : []),
     ...(mortar ? ["spotted"] : []),
   ];

@@ -1,4 +1,5 @@
 // C2.2401: a shot is declared: fire back and see who is the quicker, or let it come.
+import type { ComponentChildren } from "preact";
 import type { BattleDuel, DuelReport, SideReport } from "../api/types";
 import { say, t } from "../core/words";
 import { type Chance, OddsBars, share, signed, TallyTable } from "../parts/odds";
@@ -8,7 +9,13 @@ import { whatOf } from "./happened";
 import { called } from "./say";
 import type { BattleStore } from "./store";
 
-export function DuelPanel({ store }: { store: BattleStore }) {
+interface Props {
+  store: BattleStore;
+  /** What else may be decided: it stands above the answers. */
+  children: ComponentChildren;
+}
+
+export function DuelPanel({ store, children }: Props) {
   const orders = store.orders.value.all.filter((order) => order.verb === "duel");
   const declared = store.live.frame.value!.log.findLast((line) => whatOf(line) === "declared");
   const told = new Map(store.duels.value?.map((duel) => [duel.order, duel]));
@@ -18,6 +25,7 @@ export function DuelPanel({ store }: { store: BattleStore }) {
       <p class="small">
         {declared && say(declared.message)} {t("web.battle.duel.says")} <Cite rule="C2.2401" />
       </p>
+      {children}
       {orders.map((order) => {
         const duel = told.get(order.text);
         return (

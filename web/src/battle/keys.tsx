@@ -55,5 +55,5 @@ export const KEYS: KeyNames = [
   ["Esc", "web.help.escape"],
   ["u", "web.help.undo"],
   ["Shift u", "web.help.undo_phase"],
-  ["1 2 3 4", "web.help.tabs"],
+  ["1 2 3 4", "web.battle.help.tabs"],
 ];

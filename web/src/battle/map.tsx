@@ -6,7 +6,7 @@ import { click } from "./click";
 import { pieceOf } from "./orders";
 import { aimsByHex, lineSentence, Over, Under, whole } from "./overlays";
 import { Fan, Ghost, Pieces, scaleOf } from "./pieces";
-import { hexSentence } from "./say";
+import { hexSentence, lost } from "./say";
 import type { BattleStore } from "./store";
 
 export function BattleMap({ store, onPick }: { store: BattleStore; onPick: () => void }) {
@@ -91,7 +91,8 @@ function AimHere({ store, hex }: { store: BattleStore; hex: string }) {
     return (
       <b class="num">
         {" "}
-        — {t("web.battle.aim_hover", { kill: whole(aim.killed), hit: whole(aim.hit) })}
+        — {t(`web.battle.shot.${lost(store, aim.target)}`)} {whole(aim.killed)}%
+        {aim.hit !== null && ` · ${t("web.battle.hit_short", { percent: whole(aim.hit) })}`}
       </b>
     );
   return (

@@ -1,6 +1,6 @@
 // One line in words: what is to be decided, and by whom.
 import { say, t } from "../core/words";
-import { calledAt, sideName } from "../table/say";
+import { sitsAt } from "../table/say";
 import { called } from "./say";
 import type { BattleStore } from "./store";
 
@@ -45,8 +45,7 @@ function nowSentence(store: BattleStore): string {
   }
   const other = frame.to_act.find((seat) => !store.held.includes(seat)) ?? frame.to_act[0] ?? "";
   return t("web.battle.now.waits", {
-    side: sideName(store.board, other),
-    name: calledAt(frame.seats[other]),
+    who: sitsAt(store.board, other, frame.seats[other]),
     what: t(`web.battle.decides.${kind}`, about),
   });
 }

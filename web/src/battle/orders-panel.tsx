@@ -35,7 +35,11 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       {view.proposal && <Proposal store={store} />}
       {acts && kind === "setup" && <SetUpPanel store={store} />}
       {acts && kind === "reaction" && !shot && <Reaction store={store} />}
-      {acts && kind === "duel" && <DuelPanel store={store} />}
+      {acts && kind === "duel" && !rolls && (
+        <DuelPanel store={store}>
+          <General store={store} />
+        </DuelPanel>
+      )}
       {store.asking.value > 0 && (
         <p class="row small muted" role="status">
           <span class="spinner" aria-hidden="true" /> {t("web.battle.asking")}
@@ -43,7 +47,7 @@ export function OrdersPanel({ store }: { store: BattleStore }) {
       )}
       {shot && <ShotCard store={store} shot={shot} />}
       {kind !== "setup" && <Chosen store={store} />}
-      {acts && <General store={store} />}
+      {acts && kind !== "duel" && <General store={store} />}
       {kind !== "setup" && <Batteries store={store} />}
       {store.handTo.value?.startsWith("oba") && (
         <p class="notice">{t("web.battle.artillery.click")}</p>
@@ -183,8 +187,12 @@ function Chosen({ store }: { store: BattleStore }) {
           })}
         </p>
       )}
-      {shown.length > 0 && <p class="row">{shown.map((order) => stepButton(store, order))}</p>}
-      <Hatch store={store} piece={piece} />
+      <p class="row do-now">
+        {shown.map((order) => stepButton(store, order))}
+        <Hatch store={store} piece={piece} />
+        {drawsWays && <WaySwitch store={store} />}
+      </p>
+      {drawsWays && <WayCard store={store} />}
       {steps && mine.some((order) => TO_HEX.has(order.verb)) && (
         <>
           <Gaits store={store} piece={piece} />
@@ -193,14 +201,6 @@ function Chosen({ store }: { store: BattleStore }) {
       )}
       {steps && mine.some((order) => order.verb === "go") && (
         <StepForm store={store} piece={piece} />
-      )}
-      {drawsWays && (
-        <>
-          <p class="row">
-            <WaySwitch store={store} />
-          </p>
-          <WayCard store={store} />
-        </>
       )}
       {targets && !store.shot.value && (
         <>
@@ -216,21 +216,19 @@ function Chosen({ store }: { store: BattleStore }) {
 /** D5.33: the crew of an own AFV opens its hatches, or buttons up. */
 function Hatch({ store, piece }: { store: BattleStore; piece: Piece }) {
   const own = store.mine.value && piece.piece === "vehicle" && piece.side === store.seat;
-  if (!own || piece.wreck || piece.abandoned || !store.card(piece)?.af) return null;
+  if (!own || piece.wreck || piece.abandoned || !store.card(piece)?.armored) return null;
   const verb = piece.ce ? "bu" : "ce";
   return (
-    <p class="row">
-      <button
-        type="button"
-        class="button small"
-        data-test="hatch"
-        title={`${verb} ${piece.id}`}
-        disabled={store.busy.value}
-        onClick={() => store.do(`${verb} ${piece.id}`)}
-      >
-        {t(`web.battle.do.${verb}`)}
-      </button>
-    </p>
+    <button
+      type="button"
+      class="button small"
+      data-test="hatch"
+      title={`${verb} ${piece.id}`}
+      disabled={store.busy.value}
+      onClick={() => store.do(`${verb} ${piece.id}`)}
+    >
+      {t(`web.battle.do.${verb}`)}
+    </button>
   );
 }
 
@@ -261,11 +259,12 @@ function Gaits({ store, piece }: { store: BattleStore; piece: Piece }) {
 function stepButton(store: BattleStore, order: Order) {
   const step = store.steps.value?.steps.find((one) => one.order === order.text);
   const piece = store.piece(order.unit);
-  let name = orderName(store, order);
-  if (order.verb === "pivot" && piece) {
-    const by = (Number(order.said.to) - (piece.vca ?? 0) + 6) % 6;
-    name = t(by === 1 ? "web.battle.pivot_right" : "web.battle.pivot_left");
-  }
+  const pointed = { pivot: piece?.vca, traverse: piece?.tca }[order.verb];
+  const right = (Number(order.said.to) - (pointed ?? 0) + 6) % 6 === 1;
+  const name =
+    pointed === undefined
+      ? orderName(store, order)
+      : t(`web.battle.${order.verb}_${right ? "right" : "left"}`);
   return (
     <button
       type="button"
@@ -293,8 +292,11 @@ function PieceHead({ store, piece }: { store: BattleStore; piece: Piece }) {
           <span class={`side-chip ${second ? "side-b" : "side-a"}`}>
             {sideName(store.board, piece.side)}
           </span>{" "}
-          {store.hexOf(piece.id)} {card?.gun}
-          {card?.af?.[0] != null && ` · AF ${card.af[0]}/${card.af[1] ?? "–"}`}
+          {store.hexOf(piece.id)}{" "}
+          <span class="piece-figures">
+            {card?.gun !== card?.name && card?.gun}
+            {card?.af?.[0] != null && ` · AF ${card.af[0]}/${card.af[1] ?? "–"}`}
+          </span>
         </p>
         <p class="small">{statesOf(store, piece).join(t("core.list_comma"))}</p>
         {piece.piece === "men" && piece.side === store.seat && <PfLeft store={store} />}

@@ -19,6 +19,9 @@ const NOBODY = new Set("end pass letgo decline agree refuse concede stand bombar
 /** Verbs whose goal is a hex beside the unit: they are given by clicking it. */
 export const TO_HEX = new Set(["go", "push"]);
 
+/** Verbs whose goal is a hexspine of the unit's own hex, as a number. */
+export const TO_SPINE = new Set(["pivot", "traverse", "turn"]);
+
 export function readOrder(text: string): Order {
   const [verb = "", ...words] = text.split(" ");
   const said: Record<string, string> = {};

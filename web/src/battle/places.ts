@@ -1,4 +1,5 @@
-// Where pieces are: on the board, aboard a vehicle, or with whoever has them.
+// Where pieces are: on the board, aboard a vehicle, or with whoever has them; where they point.
+import type { BoardPlan } from "../api/types";
 import type { BattleView, Piece } from "./types";
 
 /** The hex of a piece, wherever it is carried; null if it is not on the board. */
@@ -28,3 +29,17 @@ export const carriedBy = (view: BattleView, id: string): Piece[] =>
       (one.place.type === "aboard" && one.place.vehicle === id) ||
       (one.piece === "sw" && one.by === id && one.place.type === "off"),
   );
+
+/** The neighbours that a hexspine parts, as players name it: «I5/I6». */
+export function spineName(drawn: BoardPlan, label: string, spine: number): string {
+  const hex = drawn.hexes.find((one) => one.label === label);
+  const corner = drawn.corners[spine];
+  if (!hex || !corner) return String(spine);
+  const reach = Math.hypot(...corner) * 1.25;
+  const near = drawn.hexes.filter(
+    (one) =>
+      one.label !== label &&
+      Math.hypot(one.x - hex.x - corner[0], one.y - hex.y - corner[1]) < reach,
+  );
+  return near.length === 2 ? near.map((one) => one.label).join("/") : String(spine);
+}

@@ -1,8 +1,9 @@
 // How things of a battle are called.
+import type { FireCounter } from "../api/types";
 import { has, spoken, t } from "../core/words";
 import { sideName } from "../table/say";
-import { type Order, pieceOf } from "./orders";
-import { carriedBy } from "./places";
+import { type Order, pieceOf, TO_SPINE } from "./orders";
+import { carriedBy, spineName } from "./places";
 import type { BattleStore } from "./store";
 import type { Piece } from "./types";
 
@@ -32,6 +33,10 @@ const STATES: [keyof Piece, string][] = [
   ["abandoned", "abandoned"],
 ];
 
+/** What the fire counter on somebody or something is called. */
+const fireCounter = (marker: FireCounter): string =>
+  t(`gunnery.marker.${marker === "No Fire" ? "NO_FIRE" : marker.split(" ")[0]!.toUpperCase()}`);
+
 /** The states of a piece in words. */
 export function statesOf(store: BattleStore, piece: Piece): string[] {
   const states = STATES.filter(([field]) => piece[field]).map(([, word]) =>
@@ -42,7 +47,7 @@ export function statesOf(store: BattleStore, piece: Piece): string[] {
   if (piece.piece === "vehicle") {
     if (piece.wreck) states.push(t(`battle.state.${piece.wreck}`));
     else {
-      states.push(piece.ce ? "CE" : t("battle.state.bu"));
+      if (store.card(piece)?.armored) states.push(piece.ce ? "CE" : t("battle.state.bu"));
       if (piece.drive === "motion") states.push(t("battle.state.motion"));
       if (piece.drive === "non-stopped") states.push(t("battle.state.non_stopped"));
       if (piece.hull !== "mobile") states.push(t("battle.state.immobile"));
@@ -50,8 +55,11 @@ export function statesOf(store: BattleStore, piece: Piece): string[] {
     }
   }
   if (store.view.value.walls.holders.includes(piece.id)) states.push(t("battle.state.wa"));
+  if (piece.marker) states.push(fireCounter(piece.marker));
   for (const service of piece.services ?? (piece.service ? [piece.service] : [])) {
-    if (service.marker) states.push(t("battle.state.marker", { marker: service.marker }));
+    if (service.marker) states.push(fireCounter(service.marker));
+    if (service.state !== "working")
+      states.push(t(`battle.weapon.${service.state.toUpperCase().replace(" ", "_")}`));
     for (const held of service.acquired ?? [])
       states.push(t("battle.state.acquired", { drm: held.drm, hex: held.hex }));
   }
@@ -59,6 +67,10 @@ export function statesOf(store: BattleStore, piece: Piece): string[] {
   if (piece.by) states.push(t("battle.state.by", { id: called(store, piece.by) }));
   return states;
 }
+
+/** What becomes of a target at the worst: things are killed, men eliminated. */
+export const lost = (store: BattleStore, target: string): "kill" | "eliminate" =>
+  store.piece(target)?.piece === "men" ? "eliminate" : "kill";
 
 /** A piece in a full sentence. */
 export function pieceSentence(store: BattleStore, piece: Piece): string {
@@ -96,6 +108,9 @@ export function orderName(store: BattleStore, order: Order): string {
   const cover = order.verb === "stand" && order.said.tem ? ".tem" : "";
   const key = `web.battle.do.${order.verb}${cover}`;
   if (!has(key)) return spoken("battle", order.text);
-  const to = order.said.to ?? order.said.at ?? order.said.for ?? "";
+  const goal = order.said.to ?? order.said.at ?? order.said.for ?? "";
+  const to = TO_SPINE.has(order.verb)
+    ? spineName(store.board.drawn, store.hexOf(pieceOf(order.unit)) ?? "", Number(goal))
+    : goal;
   return t(key, { unit: order.unit ? called(store, order.unit) : "", to });
 }

@@ -3,23 +3,10 @@ import type { SetUpPiece } from "../api/types";
 import { t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { CounterPicture } from "./counter";
+import { spineName } from "./places";
 import { called } from "./say";
+import { SecretNotes } from "./secret-notes";
 import type { BattleStore, Placing } from "./store";
-
-/** The neighbours that a hexspine parts, as players name it: «I5/I6». */
-export function spineName(store: BattleStore, label: string, spine: number): string {
-  const { drawn } = store.board;
-  const hex = store.places.get(label);
-  const corner = drawn.corners[spine];
-  if (!hex || !corner) return String(spine);
-  const reach = Math.hypot(...corner) * 1.25;
-  const near = drawn.hexes.filter(
-    (one) =>
-      one.label !== label &&
-      Math.hypot(one.x - hex.x - corner[0], one.y - hex.y - corner[1]) < reach,
-  );
-  return near.length === 2 ? near.map((one) => one.label).join("/") : String(spine);
-}
 
 interface SpinesProps {
   store: BattleStore;
@@ -54,7 +41,7 @@ export function Spines({ store, hex, value, onChange, name = "spine" }: SpinesPr
             checked={spine === value}
             onChange={() => onChange(spine)}
           />
-          {spineName(store, hex, spine)}
+          {spineName(store.board.drawn, hex, spine)}
         </label>
       ))}
     </div>
@@ -113,6 +100,7 @@ export function SetUpPanel({ store }: { store: BattleStore }) {
       </ul>
       {chosen && <PlaceOne store={store} chosen={chosen} />}
       <Allotments store={store} />
+      <SecretNotes store={store} />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 // One shot before it is made: the number that matters, why, what else could be declared, Fire.
 import type { BattleShot, OtherWay } from "../api/types";
-import { has, named, percent, t } from "../core/words";
+import { has, named, percent, spoken, t } from "../core/words";
 import { OddsBars, share, TallyTable } from "../parts/odds";
 import { Cite } from "../parts/rule";
 import { caseName, fateBars, tallyOf } from "../range/words";
 import { Declare } from "./declare";
 import { pieceOf } from "./orders";
 import { aimsByHex, whole } from "./overlays";
-import { called } from "./say";
+import { called, lost } from "./say";
 import type { BattleStore } from "./store";
 
 export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot }) {
@@ -30,7 +30,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
           <small>%</small>
         </div>
         <div>
-          <b>{t("web.battle.shot.kill")}</b>
+          <b>{t(`web.battle.shot.${lost(store, target)}`)}</b>
           <p class="num small">
             {report.p_hit !== null && (
               <>
@@ -98,7 +98,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
         >
           {t("web.battle.shot.range")}
         </a>{" "}
-        <code class="muted">{shot.order}</code>
+        <code class="muted">{spoken("battle", shot.order)}</code>
       </p>
     </section>
   );

@@ -16,6 +16,9 @@ interface Step {
   cost: string;
 }
 
+/** The table rolls with one of these, or is told how real dice fell. */
+const BOG_DRM = ["-1", "+0", "+1", "+2", "+3", "+4", "+5"];
+
 const EMPTY: Step = { to: "", along: "", vertex: "", facing: null, bog: "", cost: "" };
 
 /** The order as it is typed; the rules judge it. */
@@ -65,7 +68,10 @@ export function StepForm({ store, piece }: { store: BattleStore; piece: Piece })
           <Choice
             label={t("web.battle.step.bog")}
             value={step.bog}
-            options={["passed", "failed"].map((bog) => [bog, t(`web.battle.step.bog.${bog}`)])}
+            options={[
+              ...BOG_DRM.map((drm) => [drm, t("web.battle.step.bog.drm", { drm })] as const),
+              ...["passed", "failed"].map((bog) => [bog, t(`web.battle.step.bog.${bog}`)] as const),
+            ]}
             onChange={(bog) => put({ bog })}
           />
           <label class="field small">

@@ -34,6 +34,9 @@ export interface Placing {
   veil: "" | "concealed" | "hidden";
 }
 
+/** Stands for the hex that an order waits for; at its end if it is not there. */
+export const HEX = "…";
+
 export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly tab = signal<Tab>("orders");
   readonly selected = signal<string | null>(null);

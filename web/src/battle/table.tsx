@@ -4,6 +4,7 @@ import "../styles/range.css";
 import "../styles/battle.css";
 import { untracked, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ThreatMap } from "../api/types";
 import { call } from "../core/api";
 import type { Live } from "../core/live";
 import { extraNames, named, say, t } from "../core/words";
@@ -27,6 +28,7 @@ import { BattleMap } from "./map";
 import { NowLine } from "./now";
 import { OrdersPanel } from "./orders-panel";
 import { Roster } from "./roster";
+import { called } from "./say";
 import { Scenario } from "./scenario";
 import { BattleStore, TABS } from "./store";
 import type { BattleBoard, BattleView } from "./types";
@@ -88,6 +90,7 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
         <BattleMap store={store} onPick={() => screen.raiseSheet()} />
         <div class="map-top">
           <NowLine store={store} />
+          {store.threat.value && <ThreatNote store={store} threat={store.threat.value} />}
           {following && <Following follow={store.follow} />}
           <OtherSays store={store} />
         </div>
@@ -126,6 +129,16 @@ function SidePanel({ store, screen }: { store: BattleStore; screen: Screen }) {
       {tab === "log" && <Record store={store} />}
       {tab === "rules" && <Scenario store={store} />}
     </Panel>
+  );
+}
+
+/** What the figures of the threat overlay are. */
+function ThreatNote({ store, threat }: { store: BattleStore; threat: ThreatMap }) {
+  const unit = store.piece(threat.unit) ? called(store, threat.unit) : threat.unit;
+  return (
+    <p class="following small" role="status" data-test="threat">
+      {t(threat.hexes.length ? "web.battle.threat.says" : "web.battle.threat.none", { unit })}
+    </p>
   );
 }
 

@@ -24,6 +24,8 @@ export interface NewTable {
   open?: boolean;
   /** Whether bots say what they are after. */
   telling?: boolean;
+  /** Seconds that a bot may think in a player turn; else what its level is used to. */
+  thinking?: number;
   /** Whether people who play each other may ask the bot for hints. */
   hints?: boolean;
   /** What else to do with the new table, before going there. */
@@ -44,7 +46,7 @@ export function calledAs(typed: string): string {
 
 /** Make the table, keep its private seats in this browser, and go there. */
 export async function beginTable(wish: NewTable, called: string) {
-  const { game, scenario, written, seats, options, open, telling, hints } = wish;
+  const { game, scenario, written, seats, options, open, telling, thinking, hints } = wish;
   const begun = await call<TableBegun>("/api/tables", {
     body: {
       game,
@@ -55,6 +57,7 @@ export async function beginTable(wish: NewTable, called: string) {
       title: called,
       open: open ?? false,
       telling: telling ?? false,
+      ...(thinking ? { thinking } : {}),
       hints: hints ?? false,
     },
   });

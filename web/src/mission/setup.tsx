@@ -1,8 +1,9 @@
 // Before play: two sides, their batteries, and the map they fire on.
 import { useEffect, useState } from "preact/hooks";
 import { GUNNERS } from "../api/nations";
+import type { BoardAdded } from "../api/types";
 import { call } from "../core/api";
-import { send } from "../core/send";
+import { sendBoard } from "../core/board-file";
 import { remembered } from "../core/storage";
 import { t } from "../core/words";
 import { FileButton } from "../parts/file-button";
@@ -83,13 +84,9 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
   const [drafts, setDrafts] = useState<Draft[]>([draft("A", 0)]);
   const [boards, setBoards] = useState<string[]>([]);
   const [board, setBoard] = useState("");
-  const [brought, setBrought] = useState<{ board: string; name: string } | null>(null);
+  const [brought, setBrought] = useState<BoardAdded | null>(null);
   const bring = (file: File) =>
-    send<{ board: string; name: string }>(
-      `/api/tools/boards?name=${encodeURIComponent(file.name)}`,
-      file,
-      () => undefined,
-    ).then((added) => {
+    sendBoard(file).then((added) => {
       setBrought(added);
       setBoard(added.board);
     }, tellError);
@@ -186,7 +183,7 @@ export function SetUp({ busy, onBegin, onOpen }: Props) {
               ))}
             </select>
           </label>
-          <div class="field wide">
+          <div class="field bring">
             <FileButton name="web.sight.open" accept="" onFile={bring} />
           </div>
         </section>
@@ -232,8 +229,9 @@ function DraftCard({ draft: one, sides, alone, onChange, onRemove }: CardProps) 
     list: string[],
     key: string,
     field: keyof Draft,
+    wide = false,
   ) => (
-    <label class="field">
+    <label class={`field ${wide ? "wide" : ""}`}>
       <span>{label}</span>
       <select
         class="input"
@@ -302,7 +300,7 @@ function DraftCard({ draft: one, sides, alone, onChange, onRemove }: CardProps) 
             onInput={(event) => onChange({ caliber: Number(event.currentTarget.value) })}
           />
         </label>
-        {choose(t("web.mission.kind"), one.kind, KINDS, "web.mission.kind", "kind")}
+        {choose(t("web.mission.kind"), one.kind, KINDS, "web.mission.kind", "kind", true)}
         {choose(t("web.mission.link"), one.link, LINKS, "web.mission.link", "link")}
         {choose(t("web.mission.supply"), one.supply, SUPPLIES, "web.mission.supply", "supply")}
         {write(t("web.mission.observer"), one.observer, "observer", "9-1")}

@@ -10,6 +10,9 @@ export interface Chance {
   meaning?: string;
 }
 
+/** A fraction of more signs tells nobody anything; it is there for who points at it. */
+const LONGEST = 9;
+
 export function share(exact: string): number {
   const [above, below] = exact.split("/");
   return Number(above) / Number(below ?? 1);
@@ -27,7 +30,9 @@ export function OddsBars({ chances, label }: { chances: Chance[]; label: string 
               <i style={{ width: `${part * 100}%` }} />
             </span>
             <span class="share">{percent(part)}</span>
-            <span class="exact">{chance.exact}</span>
+            <span class="exact" title={chance.exact}>
+              {chance.exact.length > LONGEST ? "" : chance.exact}
+            </span>
             {chance.meaning && <span class="meaning">{chance.meaning}</span>}
           </li>
         );

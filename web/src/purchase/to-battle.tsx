@@ -10,6 +10,7 @@ import { Wrong } from "../parts/fields";
 import { FileButton } from "../parts/file-button";
 import { Modal } from "../parts/modal";
 import { sentenceOf } from "../parts/toast";
+import { laid } from "./laid";
 
 /** `agreed`: the boards of the terms, as a battle names them; "" for none. */
 export function ToBattle({ table, agreed }: { table: string; agreed: string }) {
@@ -29,13 +30,6 @@ interface Props {
   agreed: string;
   onClose: () => void;
 }
-
-/** `41 43r` with a board's file in the place of its number: `up-… 43r`. */
-const laid = (boards: string, number: string, file: string): string =>
-  boards
-    .split(" ")
-    .map((word) => (word.replace(/r$/, "") === number ? word.replace(number, file) : word))
-    .join(" ");
 
 function Asking({ table, agreed, onClose }: Props) {
   const [boards, setBoards] = useState<string[]>([]);

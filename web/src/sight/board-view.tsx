@@ -142,6 +142,8 @@ export function BoardView({
   const [drawn, setDrawn] = useState<"no" | "yes" | "failed">("no");
   const saying = useRef(describe);
   saying.current = describe;
+  /** Nobody has moved or enlarged the board yet. */
+  const untouched = useRef(true);
   const whole = () => {
     const box = frame.current!;
     const [wide, high] = [shown.width + 2 * edge, shown.height + 2 * edge];
@@ -154,6 +156,29 @@ export function BoardView({
       )
       .scale(k);
     select(box).call(zooming.current!.transform, start);
+  };
+  /** The whole board; where it would be too small to read, its first hexes. */
+  const lookFirst = () => {
+    const box = frame.current!;
+    whole();
+    const seen = shown.hexes.filter((hex) => first?.includes(hex.label));
+    // On a small screen, or of a large board, the whole is too small to read.
+    const small = box.clientWidth < 700 || zoomTransform(box).k < LEGIBLE;
+    if (!small || !seen.length) return;
+    const selection = select(box);
+    if (zoomTransform(box).k < LEGIBLE) selection.call(zooming.current!.scaleTo, LEGIBLE);
+    const { k } = zoomTransform(box);
+    // Their middle, but no farther beyond the board's edge than need be.
+    const middle = (way: "x" | "y", size: number, room: number) => {
+      const mean = seen.reduce((sum, hex) => sum + hex[way], 0) / seen.length;
+      const half = room / k / 2;
+      return size > 2 * half ? Math.min(Math.max(mean, half), size - half) : size / 2;
+    };
+    const [x, y] = [
+      middle("x", shown.width, box.clientWidth - 2 * edge),
+      middle("y", shown.height, box.clientHeight - top),
+    ];
+    selection.call(zooming.current!.translateTo, x, y);
   };
   useEffect(() => {
     const box = frame.current!;
@@ -169,29 +194,13 @@ export function BoardView({
       .on("end", () => {
         sheet.current!.style.willChange = "";
       })
-      .on("zoom", ({ transform }) => {
+      .on("zoom", ({ transform, sourceEvent }) => {
+        if (sourceEvent) untouched.current = false;
         sheet.current!.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`;
       });
     selection.call(zooming.current).on("dblclick.zoom", null);
-    whole();
-    const seen = shown.hexes.filter((hex) => first?.includes(hex.label));
-    // On a small screen, or of a large board, the whole is too small to read.
-    const small = box.clientWidth < 700 || zoomTransform(box).k < LEGIBLE;
-    if (small && seen.length) {
-      if (zoomTransform(box).k < LEGIBLE) selection.call(zooming.current.scaleTo, LEGIBLE);
-      const { k } = zoomTransform(box);
-      // Their middle, but no farther beyond the board's edge than need be.
-      const middle = (way: "x" | "y", size: number, room: number) => {
-        const mean = seen.reduce((sum, hex) => sum + hex[way], 0) / seen.length;
-        const half = room / k / 2;
-        return size > 2 * half ? Math.min(Math.max(mean, half), size - half) : size / 2;
-      };
-      const [x, y] = [
-        middle("x", shown.width, box.clientWidth - 2 * edge),
-        middle("y", shown.height, box.clientHeight - top),
-      ];
-      selection.call(zooming.current.translateTo, x, y);
-    }
+    untouched.current = true;
+    lookFirst();
     return () => {
       selection.on(".zoom", null);
     };
@@ -217,16 +226,35 @@ export function BoardView({
     });
     if (!seen) select(box).call(zooming.current!.translateTo, goal.x, goal.y);
   };
-  const looking = useRef(lookThere);
-  looking.current = lookThere;
   useEffect(lookThere, [inSight.join(" ")]);
+  /** A phone that is turned, a window made larger: what was in the middle stays there. */
+  const resized = (before: number) => {
+    const box = frame.current;
+    if (!box) return; // Another board takes its place.
+    const wider = box.clientWidth - before;
+    if (wider && untouched.current) lookFirst();
+    else if (wider) {
+      const { k } = zoomTransform(box);
+      select(box).call(zooming.current!.translateBy, wider / 2 / k, 0);
+    }
+    lookThere();
+  };
+  const onResize = useRef(resized);
+  onResize.current = resized;
   useEffect(() => {
-    // A phone that is turned, a window made smaller.
-    const sizes = new ResizeObserver(() => looking.current());
-    sizes.observe(frame.current!);
+    const box = frame.current!;
+    let width = box.clientWidth;
+    const sizes = new ResizeObserver(() => {
+      onResize.current(width);
+      width = box.clientWidth;
+    });
+    sizes.observe(box);
     return () => sizes.disconnect();
   }, []);
-  const by = (factor: number) => select(frame.current!).call(zooming.current!.scaleBy, factor);
+  const by = (factor: number) => {
+    untouched.current = false;
+    select(frame.current!).call(zooming.current!.scaleBy, factor);
+  };
   const named = (event: Event): string | null =>
     (event.target as Element).closest("[data-hex]")?.getAttribute("data-hex") ?? null;
   const key = (event: KeyboardEvent) => {

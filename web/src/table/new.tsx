@@ -13,6 +13,8 @@ import { Waiting } from "../parts/waiting";
 
 export type Way = "bot" | "both" | "friend" | "open";
 const LEVELS = ["easy", "normal", "hard"] as const;
+/** How long the strongest bot may think in a player turn, in seconds; the others need no time. */
+const THINKING = ["3", "10", "30"] as const;
 
 export interface Wishes {
   way: Way;
@@ -21,6 +23,8 @@ export interface Wishes {
   typed: boolean;
   /** Whether a bot says what it is after. */
   telling: boolean;
+  /** How long a strong bot may think. */
+  thinking: (typeof THINKING)[number];
   /** Whether both may ask the bot for hints, where two people play. */
   hints: boolean;
   /** The optional rules, as far as the players have spoken of them. */
@@ -57,6 +61,7 @@ export function useNewTable<Board>(
     level: "normal",
     typed: false,
     telling: false,
+    thinking: "10",
     hints: false,
     rules: {},
   });
@@ -95,10 +100,11 @@ export function useNewTable<Board>(
       const scenario = written ? named(card.title) : card.name;
       const open = how.way === "open";
       const telling = how.way === "bot" && how.telling;
+      const thinking = how.way === "bot" && how.level === "hard" ? Number(how.thinking) : undefined;
       const { hints } = how;
       const options = agreed(card.optional, how.rules);
-      const wish = { game, scenario, written, seats, options, open, telling, hints, begun };
-      await beginTable(wish, called);
+      const bots = { telling, thinking, hints };
+      await beginTable({ game, scenario, written, seats, options, open, ...bots, begun }, called);
     } catch (error) {
       setWrong(sentenceOf(error));
       setBusy(false);
@@ -255,6 +261,17 @@ function Who<Board>({ card, table }: { card: ScenarioCard; table: NewTable<Board
             />
             <span>{t("web.new.telling")}</span>
           </label>
+        </fieldset>
+      )}
+      {wishes.way === "bot" && wishes.level === "hard" && (
+        <fieldset>
+          <legend>{t("web.new.thinking")}</legend>
+          <Choices
+            options={THINKING}
+            value={wishes.thinking}
+            name={(seconds) => t("web.new.thinking_seconds", { seconds })}
+            onChange={(thinking) => put({ thinking })}
+          />
         </fieldset>
       )}
       {table.hints && (wishes.way === "friend" || wishes.way === "open") && (

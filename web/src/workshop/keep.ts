@@ -36,51 +36,68 @@ async function ask<T>(
 ): Promise<T | null> {
   try {
     const base = await open();
-    return await new Promise((resolve, reject) => {
-      const request = what(base.transaction(store, mode).objectStore(store));
-      request.onsuccess = () => resolve(request.result as T);
-      request.onerror = () => reject(request.error);
-      request.transaction!.oncomplete = () => base.close();
-    });
+    return await new Promise<T>((resolve, reject) => {
+      const whole = base.transaction(store, mode);
+      const request = what(whole.objectStore(store));
+      whole.oncomplete = () => resolve(request.result as T);
+      whole.onabort = () => reject(whole.error);
+    }).finally(() => base.close());
   } catch {
     return null; // Private windows may refuse: then it lasts as long as the page.
   }
 }
 
-export const keepDraft = (kept: KeptDraft) => ask("drafts", "readwrite", (s) => s.put(kept));
-export const forgetDraft = (id: string) => ask("drafts", "readwrite", (s) => s.delete(id));
+/** Writes one after another: what came last while one was on its way is written next; what came between is not. */
+export function inTurn<T extends { id: string }>(write: (one: T) => Promise<unknown>) {
+  const waiting = new Map<string, T>();
+  let writing: Promise<boolean> | null = null;
+  const writeWaiting = async () => {
+    let kept = true;
+    for (const [id, one] of waiting) {
+      waiting.delete(id);
+      kept = (await write(one)) !== null && kept;
+    }
+    return kept;
+  };
+  return {
+    /** Whether it is kept, when all is written. */
+    keep(one: T): Promise<boolean> {
+      waiting.set(one.id, one);
+      writing ??= writeWaiting().finally(() => {
+        writing = null;
+      });
+      return writing;
+    },
+    async forget(id: string): Promise<void> {
+      waiting.delete(id);
+      await writing;
+    },
+  };
+}
+
+const drafts = inTurn<KeptDraft>((kept) => ask("drafts", "readwrite", (s) => s.put(kept)));
+/** A picture is kept as its bytes: a reference to a file may be lost with the page that had it. */
+const scans = inTurn<KeptScan>(async ({ picture, ...rest }) => {
+  const bytes = await picture.arrayBuffer();
+  return ask("scans", "readwrite", (s) => s.put({ ...rest, bytes, type: picture.type }));
+});
+
+export const keepDraft = drafts.keep;
+export const keepScan = scans.keep;
 export const keptDraft = (id: string) => ask<KeptDraft>("drafts", "readonly", (s) => s.get(id));
 
 export async function keptDrafts(): Promise<KeptDraft[]> {
-  const drafts = (await ask<KeptDraft[]>("drafts", "readonly", (s) => s.getAll())) ?? [];
-  return drafts.sort((a, b) => b.at - a.at);
+  const all = (await ask<KeptDraft[]>("drafts", "readonly", (s) => s.getAll())) ?? [];
+  return all.sort((a, b) => b.at - a.at);
 }
 
-let waiting: KeptScan | null = null;
-let writing: Promise<void> | null = null;
-
-/** A picture is kept as its bytes: a reference to a file may be lost with the page that had it. */
-export function keepScan(kept: KeptScan): Promise<void> {
-  waiting = kept;
-  writing ??= keepWaiting().finally(() => {
-    writing = null;
-  });
-  return writing;
-}
-
-/** What came last while a scan was being written is written next; what came between is not. */
-async function keepWaiting(): Promise<void> {
-  while (waiting) {
-    const { picture, ...rest }: KeptScan = waiting;
-    waiting = null;
-    const bytes = await picture.arrayBuffer();
-    await ask("scans", "readwrite", (s) => s.put({ ...rest, bytes, type: picture.type }));
-  }
+export async function forgetDraft(id: string): Promise<void> {
+  await drafts.forget(id);
+  await ask("drafts", "readwrite", (s) => s.delete(id));
 }
 
 export async function forgetScan(id: string): Promise<void> {
-  waiting = null;
-  await writing;
+  await scans.forget(id);
   await ask("scans", "readwrite", (s) => s.delete(id));
 }
 

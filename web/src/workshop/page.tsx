@@ -31,11 +31,12 @@ import {
   id,
   judged,
   judging,
+  keepable,
+  kept,
   loadKinds,
   pointed,
   recall,
   redo,
-  savedAt,
   sideKind,
   symbol,
   TABS,
@@ -215,8 +216,8 @@ function Head({ onHelp }: { onHelp: () => void }) {
     <div class="workshop-head">
       <div class="head-title">
         <h1>{named(names(draft.value!.data.scenario?.name)) || t("workshop.unnamed")}</h1>
-        <span class="small muted" role="status">
-          {savedAt.value ? t("workshop.kept") : ""}
+        <span class="small muted kept" role="status" aria-busy={!kept.value}>
+          {keepable.value ? t("workshop.kept") : ""}
         </span>
       </div>
       <div class="row head-buttons">

@@ -68,7 +68,12 @@ export const judged = signal<Judged | null>(null);
 /** Whether what the checker said is about the present draft. */
 export const judging = signal(false);
 export const trouble = signal<unknown>(null);
-export const savedAt = signal(0);
+/** Writes of draft and scan under way. */
+const writes = signal(0);
+/** The last write succeeded: private windows may refuse. */
+export const keepable = signal(false);
+/** All that was changed is in this browser's storage. */
+export const kept = computed(() => keepable.value && writes.value === 0);
 
 export const scan = signal<KeptScan | null>(null);
 export const scanUrl = signal("");
@@ -215,7 +220,17 @@ async function judge(given: Draft): Promise<void> {
   }
 }
 
-/** Soon after a change the draft is kept in this browser and looked through by the engine. */
+function write(written: Promise<boolean>): void {
+  writes.value = writes.peek() + 1;
+  written.then((all) => {
+    batch(() => {
+      keepable.value = all;
+      writes.value = writes.peek() - 1;
+    });
+  });
+}
+
+/** A change is kept in this browser at once, and looked through by the engine soon after. */
 export function watch(): () => void {
   let timer = 0;
   const stop = effect(() => {
@@ -224,12 +239,8 @@ export function watch(): () => void {
     clearTimeout(timer);
     if (!given || !name) return;
     judging.value = true;
-    timer = window.setTimeout(() => {
-      judge(given);
-      keepDraft({ id: name, at: nowInSeconds(), draft: given }).then(() => {
-        savedAt.value = nowInSeconds();
-      });
-    }, 350);
+    write(keepDraft({ id: name, at: nowInSeconds(), draft: given }));
+    timer = window.setTimeout(() => judge(given), 350);
   });
   return () => {
     clearTimeout(timer);
@@ -253,12 +264,20 @@ export function showScan(kept: KeptScan | null): void {
   scanUrl.value = kept ? URL.createObjectURL(kept.picture) : "";
 }
 
+/** Another picture, which lies nowhere yet. */
+export function takeScan(picture: Blob): void {
+  const now: KeptScan = { id: id.peek(), picture, lies: null, strength: 0.5 };
+  write(keepScan(now));
+  showScan(now);
+  aligning.value = [];
+}
+
 export function alterScan(change: Partial<KeptScan>): void {
   const old = scan.peek();
   if (!old) return;
   const now = { ...old, ...change };
   scan.value = now;
-  keepScan(now);
+  write(keepScan(now));
 }
 
 export function dropScan(): void {

@@ -16,7 +16,6 @@ import {
 } from "./edits";
 import { Check, Mistakes, NamesField, NumberField, Pick, TextField } from "./fields";
 import { lieOf, near } from "./grid";
-import { type KeptScan, keepScan } from "./keep";
 import { pins } from "./map";
 import {
   aligning,
@@ -29,14 +28,13 @@ import {
   erasing,
   exitSide,
   hex,
-  id,
   mistakes,
   scan,
-  showScan,
   sideKind,
   symbol,
   type Tool,
   tab,
+  takeScan,
   tool,
   wide,
   wrongAt,
@@ -505,12 +503,6 @@ function Sheet() {
 function Scan() {
   const kept = scan.value;
   const pinned = aligning.value;
-  const take = (file: File) => {
-    const now: KeptScan = { id: id.peek(), picture: file, lies: null, strength: 0.5 };
-    keepScan(now);
-    showScan(now);
-    aligning.value = [];
-  };
   const wanted = pinned && pins(board.value!)[pinned.length];
   return (
     <details class="part" open={Boolean(kept)}>
@@ -518,7 +510,7 @@ function Scan() {
       <div class="stack">
         <p class="muted small">{t("workshop.scan_says")}</p>
         <div class="row">
-          <FileButton name="workshop.scan_choose" accept="image/*" small onFile={take} />
+          <FileButton name="workshop.scan_choose" accept="image/*" small onFile={takeScan} />
           {kept && (
             <>
               <button

@@ -19,6 +19,7 @@ from hexfire.asl.antitank.atmm import (
     refuse_combined,
 )
 from hexfire.asl.counters import Vehicle
+from hexfire.asl.effects.firetable import after_kill
 from hexfire.asl.effects.flame import (
     Charge,
     Flame,
@@ -32,14 +33,15 @@ from hexfire.asl.effects.flame import (
 )
 from hexfire.asl.effects.kill_number import KillNumber
 from hexfire.asl.effects.mines import Minefield, mine_attack
-from hexfire.asl.effects.struck import struck_by
+from hexfire.asl.effects.stack import Fire, Struck, location_key
+from hexfire.asl.effects.struck import men_aboard, struck_by
 from hexfire.asl.gunnery.firepower import FT_FP, FT_RANGE
 from hexfire.asl.gunnery.firer_cases import in_motion
 from hexfire.asl.gunnery.throw import met_by
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import Facing, Kind, Shot, Target, TargetKind
-from hexfire.asl.shots.targets import After, Rank, VehicleAfter, vehicle
+from hexfire.asl.shots.targets import After, Effect, Rank, VehicleAfter, VehicleTarget, vehicle
 from hexfire.asl.tables import ift
 from hexfire.dice import Dice, Then, in_turn
 from hexfire.rulebook import BadInput, Refusal, Tally
@@ -125,6 +127,8 @@ def _flame(shot: Shot, unit: Vehicle) -> FlameAttack:
         elevation=shot.firer.level > shot.target.level,
         long_range=far,
         fp=FT_FP // (1 + far) if ft else ift.special_fp("MOL"),
+        riders=men_aboard(shot.target.riders),
+        passengers=men_aboard(shot.target.passengers),
     )
 
 
@@ -132,9 +136,19 @@ def _minefield(shot: Shot, unit: Vehicle) -> Minefield:
     """C7.7: the FP of a minefield is B28's, and said by who asks."""
     if not shot.weapon.fp:
         raise BadInput("fieldguns.mine_fp_needed")
-    target = vehicle(unit, ce=shot.target.ce, immobile=shot.target.immobile)
     return Minefield(
-        target=target, fp=int(shot.weapon.fp), anti_tank=shot.weapon.kind is Kind.AT_MINES
+        target=_met(shot, unit), fp=int(shot.weapon.fp), anti_tank=shot.weapon.kind is Kind.AT_MINES
+    )
+
+
+def _met(shot: Shot, unit: Vehicle) -> VehicleTarget:
+    target = shot.target
+    return vehicle(
+        unit,
+        ce=target.ce,
+        immobile=target.immobile,
+        riders=men_aboard(target.riders),
+        passengers=men_aboard(target.passengers),
     )
 
 
@@ -160,9 +174,10 @@ def _charge(shot: Shot, unit: Vehicle) -> Charge:
         elevation=firer.level > target.level,
         immobile=target.immobile,
         bypassing=target.vbm,
-        bystanders=tuple(
-            struck.target for struck in struck_by(tuple(met_by(shot, t) for t in bystanders(shot)))
-        ),
+        riders=men_aboard(target.riders),
+        passengers=men_aboard(target.passengers),
+        location=location_key(target.location, target.hex),
+        bystanders=struck_by(tuple(met_by(shot, t) for t in bystanders(shot))),
     )
 
 
@@ -221,19 +236,27 @@ def assault(dice: Dice, attack: CloseAttack) -> Then:
             attack.cc_drm,
             attack.shot.date,
         )
-        return Then(in_turn, (Then(atmm_attack, args), Then(_mined)))
+        return Then(in_turn, (Then(atmm_attack, args), Then(_mined, (attack.shot,))))
     if isinstance(attack.means, Minefield):
-        return Then(in_turn, (Then(mine_attack, (attack.means,)), Then(_blown_up)))
+        return Then(in_turn, (Then(mine_attack, (attack.means,)), Then(_burned)))
     procedure = dc_attack if isinstance(attack.means, Charge) else flame_attack
     return Then(in_turn, (Then(procedure, (attack.means,)), Then(_burned)))
 
 
-def _mined(dice: Dice, attack: AtmmAttack) -> CloseOutcome:
-    return CloseOutcome(VehicleAfter(effect=attack.vehicle), attack.check.value)
+def _mined(dice: Dice, attack: AtmmAttack, shot: Shot) -> Then:
+    """C13.72: who was in or on a vehicle that a mine destroyed fares as in any other wreck."""
+    assert isinstance(shot.target.unit, Vehicle)
+    struck = Struck(_met(shot, shot.target.unit), None)
+    wreck = Then(_wreck, (struck, attack.vehicle))
+    return Then(in_turn, (wreck, Then(_mine_done, (attack.check.value,))))
 
 
-def _blown_up(dice: Dice, after: VehicleAfter) -> CloseOutcome:
-    return CloseOutcome(after)
+def _wreck(dice: Dice, struck: Struck, effect: Effect) -> Then | tuple[After, ...]:
+    return after_kill((struck,), Fire(), 0, effect)
+
+
+def _mine_done(dice: Dice, results: tuple[VehicleAfter], check: str) -> CloseOutcome:
+    return CloseOutcome(results[0], check)
 
 
 def _burned(dice: Dice, results: tuple[VehicleAfter, *tuple[After, ...]]) -> CloseOutcome:

@@ -7,6 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from operator import itemgetter
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.leaders import check_leaders, is_leader
 from hexfire.asl.effects.payload import payload
 from hexfire.asl.effects.smoke import smoke_result
-from hexfire.asl.effects.stack import Fire, Stack, Struck
+from hexfire.asl.effects.stack import Fire, Stack, Struck, location_key
 from hexfire.asl.shots.targets import (
     After,
     AnyTarget,
@@ -152,8 +153,12 @@ def lowered(inside: Inside) -> AnyTarget:
     if isinstance(target, GunTarget) and target.crew is not None:
         return replace(target, crew=_one_lower(target.crew))
     if isinstance(target, VehicleTarget):
-        exposed = tuple(_one_lower(unit) for unit in target.exposed)
-        return replace(target, crew_morale=target.crew_morale - 1, exposed=exposed)
+        return replace(
+            target,
+            crew_morale=target.crew_morale - 1,
+            exposed=tuple(map(_one_lower, target.exposed)),
+            sheltered=tuple(map(_one_lower, target.sheltered)),
+        )
     return target
 
 
@@ -177,6 +182,7 @@ def _struck(shelling: Shelling, unit: Inside, phase: str, ch: bool) -> Struck:
         attack_drm(shelling, unit, phase, ch).total,
         prc_drm=prc_drm(shelling, unit),
         ch=ch,
+        location=location_key(unit.location),
     )
 
 
@@ -222,16 +228,29 @@ def _critical(
 
 def selected(dice: Dice, units: tuple[Inside, ...], watch: tuple[int, ...] = ()) -> frozenset[int]:
     """C3.74: Random Selection finds the Location, then the target in it, that the CH strikes."""
+    lots = _lots(units, watch)
+    struck: set[int] = set()
+    for place in dice.selection(len(lots.places), "C3.74", alike=lots.alike):
+        there, alike = lots.places[place], lots.alike_there[place]
+        struck |= {there[i] for i in dice.selection(len(there), "C3.74", alike=alike)}
+    return frozenset(struck)
+
+
+class _Lots(NamedTuple):
+    """Who is in each Location; which Locations, and who in one, are alike to whoever asks."""
+
+    places: list[list[int]]
+    alike: tuple[int, ...]
+    alike_there: list[tuple[int, ...]]
+
+
+@lru_cache(maxsize=256)
+def _lots(units: tuple[Inside, ...], watch: tuple[int, ...]) -> _Lots:
     signs = [_sign(i, unit, watch) for i, unit in enumerate(units)]
     names = sorted({unit.location for unit in units})
     places = [[i for i, unit in enumerate(units) if unit.location == name] for name in names]
     alike = numbered([tuple(sorted((signs[i] for i in at), key=repr)) for at in places])
-    struck: set[int] = set()
-    for place in dice.selection(len(places), "C3.74", alike=alike):
-        there = places[place]
-        alike = numbered([signs[i] for i in there])
-        struck |= {there[i] for i in dice.selection(len(there), "C3.74", alike=alike)}
-    return frozenset(struck)
+    return _Lots(places, alike, [numbered([signs[i] for i in at]) for at in places])
 
 
 def _sign(i: int, unit: Inside, watch: tuple[int, ...]) -> Hashable:
@@ -262,7 +281,9 @@ def _wp_checks(
     numbers = tuple(
         max(0, tem(unit.cover).total) if i in struck else 0 for i, unit in enumerate(units)
     )
-    stack = tuple(Struck(lowered(unit), None) for unit in units)
+    stack = tuple(
+        Struck(lowered(unit), None, location=location_key(unit.location)) for unit in units
+    )
     return smoke_result(stack, numbers, watch=watch)
 
 

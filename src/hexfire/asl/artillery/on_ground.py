@@ -15,6 +15,8 @@ from hexfire.asl.artillery.ffe import Ground, Immune, Inside
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.resolution import Barrage, Fire, ffe_of, observer_walked_in, wires
 from hexfire.asl.artillery.smoke import SmokeHex
+from hexfire.asl.counters import Vehicle
+from hexfire.asl.shots.targets import passengers_exposed
 from hexfire.asl.situation import Entrenchment, Marker, MarkerKind, Scene, Situation, Unit, UnitKind
 from hexfire.asl.tables import read
 from hexfire.asl.walls import State
@@ -43,7 +45,8 @@ def cover_of(state: State, unit: Unit) -> Cover:
     scene = state.scene
     hex = scene.hex(unit)
     row = chart_row(scene.board.centre_terrain(hex)) or "open_ground"
-    if row == "open_ground" and MarkerKind.SHELLHOLES in _markers(scene, hex):
+    cratered = MarkerKind.SHELLHOLES in _markers(scene, hex) and not unit.beside_shellholes
+    if row == "open_ground" and cratered:
         row = "shellholes"
     if unit.bypass is not None:
         row = "open_ground"
@@ -170,9 +173,12 @@ def smoke_hex(scene: Scene, hex: Hex, label: str) -> SmokeHex:
 
 
 def _vulnerable(scene: Scene, unit: Unit) -> bool:
-    """C1.5: Riders are exposed, and so are those in a vehicle that is no closed AFV."""
+    """C1.5, D.8: Riders are exposed, and so are those in a vehicle that is no closed AFV."""
     vehicle = scene.unit(unit.aboard)
-    return unit.rider or not vehicle.armored
+    if unit.rider or not vehicle.armored:
+        return True
+    counter = listed.counter_of(_line(vehicle)) if vehicle.name else None
+    return isinstance(counter, Vehicle) and passengers_exposed(counter, ce=vehicle.ce)
 
 
 def _line(unit: Unit) -> listed.UnitShelled:

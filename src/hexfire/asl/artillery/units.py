@@ -82,7 +82,7 @@ class UnitShelled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         )
 
 
-def _counter(unit: UnitShelled) -> Squad | Leader | Vehicle | Gun:
+def counter_of(unit: UnitShelled) -> Squad | Leader | Vehicle | Gun:
     counters = [
         counter
         for counter in catalogue()
@@ -114,7 +114,7 @@ def target_of(
         raise BadInput("artillery.no_such_crew", name=unit.name, crew=crew.name)
     if not isinstance(target, GunTarget) or not isinstance(men, Personnel):
         return target
-    counter = _counter(unit)
+    counter = counter_of(unit)
     shielded = isinstance(counter, Gun) and guns.has_gunshield(counter)
     shield = guns.gunshield(men, shielded=shielded, indirect=True)
     if unit.gunshield is not None:
@@ -134,7 +134,7 @@ def _alone(unit: UnitShelled) -> AnyTarget:
             broken=unit.broken,
             pinned=unit.pinned,
         )
-    counter = _counter(unit)
+    counter = counter_of(unit)
     if isinstance(counter, Squad | Leader):
         return replace(personnel(counter, broken=unit.broken), pinned=unit.pinned)
     if isinstance(counter, Vehicle):
@@ -149,7 +149,7 @@ def is_emplaced(unit: UnitShelled, crew: UnitShelled | None, terrain: str) -> bo
     """
     if not unit.emplaced:
         return False
-    counter = _counter(unit)
+    counter = counter_of(unit)
     if not isinstance(counter, Gun):
         raise BadInput("artillery.only_guns_emplaced", name=unit.name)
     rcl = counter.gun_type == "RCL"

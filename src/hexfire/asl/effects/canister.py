@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from operator import itemgetter
-from typing import NamedTuple
 
 import msgspec
 
@@ -13,7 +11,7 @@ from hexfire.asl.effects import breakdown
 from hexfire.asl.effects.ammunition import Supply, supply
 from hexfire.asl.effects.breakdown import Reliability, WeaponState
 from hexfire.asl.effects.firetable import ift_result
-from hexfire.asl.effects.stack import Fire, Means, Stack, Struck
+from hexfire.asl.effects.stack import Fire, Means, Struck
 from hexfire.asl.shots.targets import After, AnyTarget
 from hexfire.asl.tables import ift, read
 from hexfire.dice import DR, Dice, Then, in_turn
@@ -163,21 +161,11 @@ def canister_result(
     kept = works and had is not Supply.NEVER and roll.colored <= shot.rof
     if had is Supply.NEVER:
         return CanisterResult(had, state, rof_kept=False)
-    places: dict[str, list[int]] = {}
-    for i, unit in enumerate(units):
-        places.setdefault(unit.place, []).append(i)
-    groups = tuple(
-        Group(
-            tuple(at) if watch is None else (watch,),
-            tuple(_struck(shot, units[i]) for i in at),
-            Fire(means=Means.SMALL_ARMS)
-            if watch is None
-            else Fire(means=Means.SMALL_ARMS, watch=(at.index(watch),), riders=False),
-        )
-        for at in places.values()
-        if watch is None or watch in at
-    )
-    return Then(_sweep, (groups, (), roll.total, CanisterResult(had, state, kept)))
+    stack = tuple(_struck(shot, unit) for unit in units)
+    watched = () if watch is None else (watch,)
+    fire = Fire(means=Means.SMALL_ARMS, watch=watched, riders=watch is None)
+    swept_up = Then(_done, (CanisterResult(had, state, kept),))
+    return Then(in_turn, (Then(ift_result, (stack, fire, roll.total)), swept_up))
 
 
 def _struck(shot: CanisterShot, unit: SweptUnit) -> Struck:
@@ -185,43 +173,11 @@ def _struck(shot: CanisterShot, unit: SweptUnit) -> Struck:
         shot, unit.share, at_concealed=unit.at_concealed, out_of_sight=unit.out_of_sight
     )
     drm = unit.drm + shot.ca_drm
-    return Struck(unit.target, ift.column(fp), drm, prc_drm=drm)
+    return Struck(unit.target, ift.column(fp), drm, prc_drm=drm, location=unit.place)
 
 
-class Group(NamedTuple):
-    """The units of one Location: their places, what strikes them, and who is asked for."""
-
-    places: tuple[int, ...]
-    stack: Stack
-    fire: Fire
-
-
-Done = tuple[tuple[int, After], ...]
-
-
-def _sweep(
-    dice: Dice, groups: tuple[Group, ...], done: Done, dr: int, so_far: CanisterResult
-) -> Then | CanisterResult:
-    """C8.4: the one DR is laid on each Location by itself."""
-    if not groups:
-        return msgspec.structs.replace(
-            so_far, results=tuple(after for _, after in sorted(done, key=itemgetter(0)))
-        )
-    first = Then(ift_result, (groups[0].stack, groups[0].fire, dr))
-    return Then(in_turn, (first, Then(_swept, (groups, done, dr, so_far))))
-
-
-def _swept(
-    dice: Dice,
-    results: tuple[After, ...],
-    groups: tuple[Group, ...],
-    done: Done,
-    dr: int,
-    so_far: CanisterResult,
-) -> Then:
-    """One Location is done with; on to the next."""
-    here = tuple(zip(groups[0].places, results, strict=True))
-    return Then(_sweep, (groups[1:], (*done, *here), dr, so_far))
+def _done(dice: Dice, results: tuple[After, ...], so_far: CanisterResult) -> CanisterResult:
+    return msgspec.structs.replace(so_far, results=results)
 
 
 def building_levels(levels: range, aimed_at: int, distance: int) -> tuple[int, ...]:

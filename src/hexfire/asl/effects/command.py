@@ -9,7 +9,7 @@ it goes on: the attack's checks, then those for leaders who were lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations, groupby, product
 from math import comb, lcm, prod
@@ -281,7 +281,11 @@ class _Walk:
 
 def best_help(helps: list[int], state: State, who: int) -> int:
     """A10.21: the best modifier of one other leader."""
-    return min([helps[number] for at, number in enumerate(state) if at != who], default=0)
+    best = 0
+    for at, number in enumerate(state):
+        if helps[number] < best and at != who:
+            best = helps[number]
+    return best
 
 
 def _together(pools: list[Pool]) -> Pool:
@@ -308,20 +312,8 @@ class Felt(NamedTuple):
 NOTHING = Felt((), frozenset())
 
 
-class _Lost:
-    """Leaders who were lost at once, and what is known of those who miss them."""
-
-    def __init__(self, losses: Jobs) -> None:
-        self.losses = losses
-        self.felt: dict[Hashable, Felt] = {}
-        self.checks: dict[tuple[int, int], tuple[int, Jobs]] = {}
-
-    def find(self, i: int, number: int, man: Personnel, asked: int) -> tuple[int, Jobs]:
-        """The checks of the man at place `i`, with his Morale Level if he has any."""
-        every = loss_checks(man, i, self.losses)
-        checks = tuple(job for job in every if job.task is not Task.TC or i == asked)
-        his = self.checks[i, number] = (man.current_morale if checks else 0, checks)
-        return his
+GONE = -100
+"""The Morale Level of one who is there no more."""
 
 
 class _Book:
@@ -332,8 +324,11 @@ class _Book:
         self.helps: list[int] = []
         self.gone: list[bool] = []
         self._numbers: dict[Standing, int] = {}
-        self._losses: list[Job | None] = []
-        self._lost: dict[Hashable, _Lost] = {}
+        self._signs: list[int] = []
+        self._known_signs: dict[tuple[Job | None, int], int] = {}
+        self._felt: dict[tuple[Jobs, tuple[int, ...]], Felt] = {}
+        self._losses: dict[tuple[Jobs, tuple[Job | None, ...]], Jobs] = {}
+        self._checks: dict[tuple[Jobs, int, int], Jobs] = {}
         self._left: dict[tuple[int, bool], int] = {}
 
     def number(self, standing: Standing) -> int:
@@ -344,35 +339,51 @@ class _Book:
             self.standings.append(standing)
             self.helps.append(helps(man))
             self.gone.append(man.eliminated)
-            self._losses.append(loss)
+            level = GONE if man.eliminated else man.current_morale
+            self._signs.append(self._known_signs.setdefault((loss, level), len(self._known_signs)))
         return known
 
     def men(self, state: State) -> Men:
         return tuple([self.standings[number].man for number in state])
 
     def felt(self, state: State, elsewhere: Jobs, asked: int) -> Felt:
-        """A10.2: the checks for everyone lost; a pin is left out, but of him who is asked for."""
-        losses = tuple([self._losses[number] for number in state])
-        lost = self._lost.get((losses, elsewhere))
-        if lost is None:
-            theirs = (replace(j, who=(i,)) for i, j in enumerate(losses) if j is not None)
-            lost = self._lost[losses, elsewhere] = _Lost(gravest_first((*elsewhere, *theirs)))
-        if not lost.losses:
-            return NOTHING
-        # Of a man only his Morale Level counts here, and only if he has checks.
-        seen = lost.checks
-        each = tuple(
-            [
-                seen.get((i, number)) or lost.find(i, number, self.standings[number].man, asked)
-                for i, number in enumerate(state)
-            ]
-        )
-        known = lost.felt.get(each)
+        """A10.2: the checks for everyone lost; a pin is left out, but of him who is asked for.
+
+        Of a man only his Morale Level counts here, and how he is missed.
+        """
+        signs = self._signs
+        key = elsewhere, tuple([signs[number] for number in state])
+        known = self._felt.get(key)
         if known is None:
-            every = [job for _, checks in each for job in checks]
-            checks = tuple(leaders_first(every, self.men(state)))
-            busy = frozenset(job.who[0] for job in checks) - {asked}
-            known = lost.felt[each] = Felt(checks, busy | {asked} if busy else busy)
+            known = self._felt[key] = self._find_felt(state, elsewhere, asked)
+        return known
+
+    def _find_felt(self, state: State, elsewhere: Jobs, asked: int) -> Felt:
+        standings = [self.standings[number] for number in state]
+        losses = self._gravest(elsewhere, tuple([standing.loss for standing in standings]))
+        if not losses:
+            return NOTHING
+        counted: list[Job] = []
+        for i, (man, _) in enumerate(standings):
+            counted += self._loss_checks(losses, i, man, i == asked)
+        checks = tuple(leaders_first(counted, self.men(state)))
+        busy = frozenset([job.who[0] for job in checks]) - {asked}
+        return Felt(checks, busy | {asked} if busy else busy)
+
+    def _gravest(self, elsewhere: Jobs, each: tuple[Job | None, ...]) -> Jobs:
+        known = self._losses.get((elsewhere, each))
+        if known is None:
+            theirs = (replace(loss, who=(i,)) for i, loss in enumerate(each) if loss is not None)
+            known = self._losses[elsewhere, each] = gravest_first((*elsewhere, *theirs))
+        return known
+
+    def _loss_checks(self, losses: Jobs, i: int, man: Personnel, asked: bool) -> Jobs:
+        key = losses, i, GONE if man.eliminated else man.current_morale
+        known = self._checks.get(key)
+        if known is None:
+            every = loss_checks(man, i, losses)
+            known = tuple(job for job in every if asked or job.task is not Task.TC)
+            self._checks[key] = known
         return known
 
     def left(self, state: State, busy: frozenset[int]) -> State:

@@ -16,6 +16,7 @@ from hexfire.asl.effects.crowd import crowd_result, is_crowd, severity
 from hexfire.asl.effects.job import Job, Now, Task
 from hexfire.asl.effects.jobs import carries_leader, matters, next_job
 from hexfire.asl.effects.leaders import leaders_first
+from hexfire.asl.effects.locations import by_location, one_by_one
 from hexfire.asl.effects.stack import (
     ORDNANCE,
     Fire,
@@ -51,7 +52,10 @@ def ift_attack(dice: Dice, stack: Stack, fire: Fire = ORDNANCE) -> Then:
 
 
 def ift_result(dice: Dice, stack: Stack, fire: Fire, dr: int) -> Then | tuple[After, ...]:
-    """A7.3: an IFT DR that is known already, applied to the stack (a CH's, C1.53)."""
+    """A7.3: an IFT DR that is known already, applied to the stack, Location by Location."""
+    if apart := by_location(stack, fire):
+        parts = tuple((g.asked, Then(ift_result, (g.stack, g.fire, dr))) for g in apart)
+        return Then(one_by_one, (parts,))
     if is_crowd(stack, fire):
         return crowd_result(stack, fire, dr)
     return _Attack(with_men(stack), fire, dr, _by_ift(stack, fire, dr)).begin()

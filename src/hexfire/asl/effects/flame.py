@@ -9,10 +9,16 @@ import msgspec
 
 from hexfire.asl.counters import Vehicle
 from hexfire.asl.effects import vehicles
-from hexfire.asl.effects.firetable import after_kill, ift_attack
+from hexfire.asl.effects.firetable import after_kill, ift_attack, ift_result
 from hexfire.asl.effects.kill_number import KillNumber, aerial_af
 from hexfire.asl.effects.stack import Fire, Means, Struck
-from hexfire.asl.shots.targets import After, AnyTarget, Effect, vehicle
+from hexfire.asl.shots.targets import (
+    After,
+    Effect,
+    Personnel,
+    VehicleTarget,
+    vehicle,
+)
 from hexfire.asl.tables import ift
 from hexfire.asl.tables import to_kill as table
 from hexfire.dice import Dice, Then
@@ -41,6 +47,8 @@ class FlameAttack(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     long_range: bool = False
     ch: bool = False
     fp: int = 24
+    riders: tuple[Personnel, ...] = ()
+    passengers: tuple[Personnel, ...] = ()
 
 
 def flame_number(attack: FlameAttack) -> KillNumber:
@@ -75,7 +83,9 @@ def flame_number(attack: FlameAttack) -> KillNumber:
 
 def flame_attack(dice: Dice, attack: FlameAttack) -> Then | tuple[After, ...]:
     """C7.344: FT and MOL against a vehicle; an unarmored one is attacked on the ★Vehicle line."""
-    target = vehicle(attack.target, ce=attack.ce)
+    target = vehicle(
+        attack.target, ce=attack.ce, riders=attack.riders, passengers=attack.passengers
+    )
     stack = (Struck(target, ift.column(attack.fp)),)
     fire = Fire(means=Means.FLAME)
     if not attack.target.armored:
@@ -97,6 +107,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     `facing` is the Target Facing it was placed through; `moving_thrower`: thrown from a conveyance
     that is non-stopped or in Motion. `bystanders` are the unarmored units in the AFV's Location
     (and in the thrower's): the charge that misses its vehicle altogether harms only them.
+    `location` is the AFV's.
     """
 
     target: Vehicle
@@ -112,7 +123,10 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     elevation: bool = False
     immobile: bool = False
     bypassing: bool = False
-    bystanders: tuple[AnyTarget, ...] = ()
+    riders: tuple[Personnel, ...] = ()
+    passengers: tuple[Personnel, ...] = ()
+    location: str = ""
+    bystanders: tuple[Struck, ...] = ()
 
 
 class Position(StrEnum):
@@ -195,7 +209,7 @@ def _dc_effect(dice: Dice, charge: Charge, how: Position, turret: bool) -> Then 
     fire, stack = Fire(means=Means.DC, turret=turret), _dc_stack(charge)
     dr = dice.total("C7.346")
     if how is Position.NONE:
-        return after_kill(_dc_area_fire(charge), fire, dr, Effect.NONE)
+        return ift_result(dice, _dc_area_fire(charge), fire, dr)
     if how is Position.BAD:
         return after_kill(stack, fire, dr, Effect.NONE)
     if dr == 12:
@@ -212,13 +226,28 @@ def _dc_stack(charge: Charge, armored: bool = True) -> tuple[Struck, ...]:
 
     Under an unarmored part of it the charge finds an unarmored vehicle.
     """
-    target = vehicle(charge.target, ce=charge.ce, immobile=charge.immobile)
+    target = _under(charge)
     target = msgspec.structs.replace(target, armored=target.armored and armored)
-    around = (Struck(unit, None) for unit in charge.bystanders)
-    return (Struck(target, ift.column(ift.special_fp("DC"))), *around)
+    around = (_aside(one, None) for one in charge.bystanders)
+    column = ift.column(ift.special_fp("DC"))
+    return (Struck(target, column, location=charge.location), *around)
+
+
+def _aside(bystander: Struck, column: int | None) -> Struck:
+    return Struck(bystander.target, column, location=bystander.location)
+
+
+def _under(charge: Charge) -> VehicleTarget:
+    return vehicle(
+        charge.target,
+        ce=charge.ce,
+        immobile=charge.immobile,
+        riders=charge.riders,
+        passengers=charge.passengers,
+    )
 
 
 def _dc_area_fire(charge: Charge) -> tuple[Struck, ...]:
-    target = vehicle(charge.target, ce=charge.ce, immobile=charge.immobile)
     half = ift.column(Fraction(ift.special_fp("DC"), 2))
-    return (Struck(target, None), *(Struck(unit, half) for unit in charge.bystanders))
+    around = (_aside(one, half) for one in charge.bystanders)
+    return (Struck(_under(charge), None, location=charge.location), *around)

@@ -244,7 +244,7 @@ def _results(now: tuple[Now, ...], stack: Stack, fire: Fire) -> tuple[After, ...
             case VehicleTarget() | VehicleAfter():
                 after = target if isinstance(target, VehicleAfter) else VehicleAfter()
                 men = _men(now, stack, i) if fire.riders else ()
-                results.append(replace(after, exposed=men))
+                results.append(replace(after, aboard=men))
             case GunTarget():
                 results.append(replace(target, crew=next(iter(_men(now, stack, i)), None)))
             case Personnel() | Cell():

@@ -20,8 +20,8 @@ def check_leaders(targets: Iterable[AnyTarget]) -> None:
     for target in targets:
         count += is_leader(target)
         match target:
-            case VehicleTarget(exposed=exposed):
-                count += sum(map(is_leader, exposed))
+            case VehicleTarget(aboard=aboard):
+                count += sum(map(is_leader, aboard))
             case GunTarget(crew=crew):
                 count += is_leader(crew)
             case _:

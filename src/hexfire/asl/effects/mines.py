@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.asl.effects import vehicles
-from hexfire.asl.shots.targets import Effect, VehicleAfter, VehicleTarget
+from hexfire.asl.effects.firetable import after_kill
+from hexfire.asl.effects.stack import Fire, Struck
+from hexfire.asl.shots.targets import After, Effect, VehicleTarget
 from hexfire.asl.tables import ift
-from hexfire.dice import Dice
+from hexfire.dice import Dice, Then
 from hexfire.rulebook import BadInput
 
 
@@ -34,6 +36,7 @@ def mine_effect(field: Minefield, dr: int) -> Effect:
     return vehicles.destruction(kind, dr, ift.kia_number(column), cs_red=target.cs_red)
 
 
-def mine_attack(dice: Dice, field: Minefield) -> VehicleAfter:
-    """C7.7: the DR of the minefield, and what follows for vehicle and crew."""
-    return vehicles.aftermath(dice, field.target, mine_effect(field, dice.total("C7.7")))
+def mine_attack(dice: Dice, field: Minefield) -> Then | tuple[After, ...]:
+    """C7.7: the DR of the minefield, and what follows for vehicle, crew and who is aboard."""
+    effect = mine_effect(field, dice.total("C7.7"))
+    return after_kill((Struck(field.target, None),), Fire(), 0, effect)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
+from hexfire.asl.effects.crowd import crowd_results, is_crowd
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.projector import against_vehicle
 from hexfire.asl.effects.smoke import smoke_result
@@ -13,7 +16,7 @@ from hexfire.asl.effects.to_kill import to_kill
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Kind, TargetType
 from hexfire.asl.shots.targets import After
-from hexfire.dice import Dice, Then
+from hexfire.dice import Chances, Dice, Then, ends
 
 _SOLID = (Ammo.AP, Ammo.APCR, Ammo.APDS)
 
@@ -35,6 +38,17 @@ def resolve(dice: Dice, hits: Hits, watch: tuple[int, ...] = ()) -> Then | tuple
     if uses_tk_table(first):
         return to_kill(dice, first)
     return Then(_ift_roll, (struck_by(hits), fire_of(hits, watch), first.rolls, 12))
+
+
+def resolve_unread(dice: Dice, hits: Hits, watch: tuple[int, ...]) -> Then | tuple[After, ...]:
+    """`resolve` for odds where nobody looks at the effects DR itself: that of a crowd is not walked
+    roll by roll."""
+    effects = resolve(dice, hits, watch)
+    if isinstance(effects, Then) and effects.stage is _ift_roll:
+        stack, fire = struck_by(hits), fire_of(hits, watch)
+        if is_crowd(stack, fire):
+            return crowd_results(stack, fire, effects_dr(hits[0].rolls))
+    return effects
 
 
 def _empty(hit: Hit) -> Hit:
@@ -60,11 +74,23 @@ def uses_tk_table(hit: Hit) -> bool:
 def _ift_roll(
     dice: Dice, stack: tuple[Struck, ...], fire: Fire, left: int, best: int
 ) -> Then | tuple[After, ...]:
+    """C3.8: the effects DR on the stack."""
+    lowest = effects_roll(dice, left, best)
+    if isinstance(lowest, Then):
+        return Then(_ift_roll, (stack, fire, *lowest.args))
+    return Then(ift_result, (stack, fire, lowest))
+
+
+def effects_roll(dice: Dice, left: int, best: int) -> Then | int:
     """C3.8: the effects DR; of several the firer keeps the lowest."""
     best = min(best, dice.total("A7.3"))
-    if left > 1:
-        return Then(_ift_roll, (stack, fire, left - 1, best))
-    return Then(ift_result, (stack, fire, best))
+    return Then(effects_roll, (left - 1, best)) if left > 1 else best
+
+
+@lru_cache
+def effects_dr(rolls: int) -> Chances:
+    """The lowest of so many effects DR, with its weights."""
+    return ends(Then(effects_roll, (rolls, 12)))
 
 
 def fire_of(hits: Hits, watch: tuple[int, ...] = ()) -> Fire:

@@ -10,12 +10,13 @@ from hexfire.asl.effects.crowd import crowd_checks, is_crowd
 from hexfire.asl.effects.job import Job, Now, Task
 from hexfire.asl.effects.jobs import matters, next_job
 from hexfire.asl.effects.leaders import leaders_first
+from hexfire.asl.effects.locations import Group, by_location, one_by_one
 from hexfire.asl.effects.stack import Fire, Stack, watching_men, with_men
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.targets import After, AnyTarget, Personnel, Unknown, VehicleTarget
 from hexfire.asl.tables import read
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import Then
+from hexfire.dice import Dice, Then
 from hexfire.rulebook import Refusal
 
 
@@ -88,8 +89,12 @@ def smoke_result(
     `numbers` is what is added to the NMC of each target and of its men. Of men without a counter
     only the check they must take can be told. `watch` picks the targets whose fate is asked for.
     """
+    asked = Fire(penalty=penalty, watch=watch, riders=not watch)
+    if apart := by_location(stack, asked):
+        parts = tuple((g.asked, Then(_in_one, (g, numbers, penalty))) for g in apart)
+        return Then(one_by_one, (parts,))
     every = with_men(stack)
-    fire = watching_men(Fire(penalty=penalty, watch=watch, riders=not watch), every)
+    fire = watching_men(asked, every)
     if numbers and is_crowd(stack, fire):
         return crowd_checks(stack, fire, numbers)
     jobs: list[Job] = []
@@ -97,7 +102,7 @@ def smoke_result(
         for i, struck in enumerate(every):
             host = next((at for at in (struck.aboard, struck.mans) if at is not None), i)
             match struck.target:
-                case Personnel():
+                case Personnel() if not struck.spared:
                     jobs.append(Job(Task.MC, (i,), numbers[host]))
                 case VehicleTarget(ce=True, crew=True):
                     jobs.append(Job(Task.CREW_MC, (i,), numbers[host]))
@@ -106,6 +111,13 @@ def smoke_result(
     crews = [job for job in jobs if job.task is Task.CREW_MC]
     men = leaders_first([job for job in jobs if job.task is Task.MC], now)
     return next_job(now, (*crews, *men), (), every, fire, 0)
+
+
+def _in_one(
+    dice: Dice, group: Group, numbers: tuple[int, ...], penalty: int
+) -> Then | tuple[After, ...]:
+    here = tuple(numbers[i] for i in group.places) if numbers else ()
+    return smoke_result(group.stack, here, penalty, group.fire.watch)
 
 
 def _now(target: AnyTarget, number: tuple[int, ...]) -> Now:

@@ -60,7 +60,8 @@ class Struck(msgspec.Struct, frozen=True, cache_hash=True):
     `prc_drm` is what holds for the Vulnerable PRC of a vehicle instead of `drm` (its TEM and armour
     do not protect them). `ch`: a Critical Hit on a Gun. `aboard` and `mans` are the places of the
     vehicle this unit is on and of the Gun it mans. `spared`: an AFV that the attack does not touch,
-    only who is exposed on it (C3.32).
+    only who is exposed on it (C3.32); or who sits behind its armour (D.8). `location` tells apart
+    the Locations that one DR strikes: each is resolved by itself (R-A7.3).
     """
 
     target: AnyTarget
@@ -71,6 +72,7 @@ class Struck(msgspec.Struct, frozen=True, cache_hash=True):
     aboard: int | None = None
     mans: int | None = None
     spared: bool = False
+    location: str = ""
 
     def final(self, dr: int) -> int:
         return dr + self.drm + self.target.drm
@@ -91,7 +93,8 @@ def strike(targets: Iterable[AnyTarget], fp: FP, drm: int = 0) -> Stack:
 def with_men(stack: Stack) -> Stack:
     """The stack followed by all men who are part of another target, each one for himself.
 
-    Who is exposed on a vehicle meets the DR without its TEM; a Gun's crew shares the Gun's.
+    Who is exposed on a vehicle meets the DR without its TEM, who is sheltered in it meets nothing
+    but its loss (D6.9); a Gun's crew shares the Gun's.
     """
     return (*stack, *_men(stack))
 
@@ -99,11 +102,18 @@ def with_men(stack: Stack) -> Stack:
 def _men(stack: Stack) -> Iterator[Struck]:
     for i, struck in enumerate(stack):
         match struck.target:
-            case VehicleTarget(exposed=exposed):
+            case VehicleTarget(exposed=exposed, sheltered=sheltered):
                 for unit in exposed:
                     yield Struck(unit, struck.column, struck.prc_drm, aboard=i)
+                for unit in sheltered:
+                    yield Struck(unit, None, aboard=i, spared=True)
             case GunTarget(crew=Personnel() as crew, drm=drm):
                 yield Struck(crew, struck.column, struck.drm + drm, mans=i)
+
+
+def location_key(location: str, hex: str = "") -> str:
+    """A Location of a hex; who is at one of its vertices is in it too (C.5)."""
+    return f"{hex} {location.partition(':')[0]}"
 
 
 def crew_of(stack: Stack, gun: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from hexfire.asl.effects import guns
 from hexfire.asl.effects.ammunition import he_equivalent
 from hexfire.asl.effects.kill_number import counter_of
 from hexfire.asl.effects.payload import Payload, payload
-from hexfire.asl.effects.stack import Struck
+from hexfire.asl.effects.stack import Struck, location_key
 from hexfire.asl.shots.hit import Hit, Hits
 from hexfire.asl.shots.shot import Kind, TargetKind, TargetType
 from hexfire.asl.shots.targets import (
@@ -70,7 +71,15 @@ def _struck(hit: Hit) -> Struck:
     above = hit.air_burst and not _bursts_above(hit)
     prc_drm = drm - max(0, hit.tem) - above
     spared = hit.target.is_armored and hit.target_type is TargetType.INFANTRY
-    return Struck(_target(hit), column, drm, prc_drm=prc_drm, ch=hit.is_ch, spared=spared)
+    return Struck(
+        _target(hit),
+        column,
+        drm,
+        prc_drm=prc_drm,
+        ch=hit.is_ch,
+        spared=spared,
+        location=location_key(hit.target.location, hit.target.hex),
+    )
 
 
 def _target(hit: Hit) -> AnyTarget:
@@ -136,20 +145,26 @@ def _inherent_crew(hit: Hit) -> Personnel:
 
 
 def vehicle_hit(hit: Hit) -> VehicleTarget:
-    """The vehicle that was hit, with its crew and who is exposed on it."""
+    """The vehicle that was hit, with its crew and who is in or on it."""
     target, counter = hit.target, counter_of(hit)
     struck = vehicle(
         counter,
         ce=target.ce,
         hd=target.hd,
         immobile=target.immobile,
-        exposed=tuple(map(_exposed, (*target.riders, *target.passengers))),
+        riders=men_aboard(target.riders),
+        passengers=men_aboard(target.passengers),
         facing=hit.facing,
     )
     return struck if target.morale is None else replace(struck, crew_morale=target.morale)
 
 
-def _exposed(unit: object) -> Personnel:
+def men_aboard(units: Iterable[object]) -> tuple[Personnel, ...]:
+    """Riders or Passengers as an attack meets them."""
+    return tuple(map(_aboard, units))
+
+
+def _aboard(unit: object) -> Personnel:
     if isinstance(unit, Personnel):
         return unit
     if isinstance(unit, Squad | Leader):

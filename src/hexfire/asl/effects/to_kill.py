@@ -254,7 +254,7 @@ def tk_result(dice: Dice, facts: _Facts, dr: int) -> Then | tuple[After, ...]:
     """C7.35, C7.7: what an Original TK DR does; the same DR then attacks exposed PRC (D.8A)."""
     target = facts.target
     effect = Effect.DUD if dr == 12 else tk_effect(facts, dr)
-    if target.ce or target.exposed:
+    if target.ce or target.aboard:
         stack = (Struck(target, facts.collateral_column),)
         return after_kill(stack, Fire(turret=facts.turret), dr, effect)
     # Nobody looks at the DR again: rolls with the same effect are one branch.
@@ -293,6 +293,6 @@ def tk_effect(facts: _Facts, dr: int) -> Effect:
 def deliberate_immobilization(dice: Dice, hit: Hit, target: VehicleTarget) -> tuple[After, ...]:
     """C5.72: a hull hit immobilizes without a TK DR, even a CH; any other hit does nothing."""
     if hit.aspect is not Aspect.HULL:
-        return (VehicleAfter(exposed=target.exposed),)
+        return (VehicleAfter(aboard=target.aboard),)
     after = vehicles.aftermath(dice, target, Effect.IMMOBILIZED)
-    return (replace(after, exposed=target.exposed),)
+    return (replace(after, aboard=target.aboard),)

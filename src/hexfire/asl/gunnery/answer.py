@@ -13,15 +13,14 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.kill_number import KillNumber
 from hexfire.asl.effects.payload import Payload
-from hexfire.asl.effects.resolve import uses_tk_table
-from hexfire.asl.effects.stack import Struck
+from hexfire.asl.effects.resolve import effects_dr, uses_tk_table
 from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import Outcome, fate_odds, ready, record_of
 from hexfire.asl.gunnery.small_arms import SmallArms
-from hexfire.asl.gunnery.throw import Thrown, leads, met_by, throw
+from hexfire.asl.gunnery.throw import Thrown, leads, met_by, throw_odds
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hit
 from hexfire.asl.shots.shot import Ammo, Shot, Target
@@ -36,7 +35,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import Harm
-from hexfire.dice import Dice, Memo, Odds, Then, odds
+from hexfire.dice import Memo, Odds
 from hexfire.rulebook import Tally
 
 Chances = dict[str, Fraction]
@@ -107,9 +106,9 @@ def answer(
     th, memo = to_hit(shot), memo or Memo()
 
     def by_fire(i: int) -> Fates:
-        return Fates(odds(throw, th, (i,), memo=memo), fate_odds(th, i, memo))
+        return Fates(throw_odds(th, (i,), memo), fate_odds(th, i, memo))
 
-    return _answer(th, fates_of or by_fire, memo)
+    return _answer(th, fates_of or by_fire, with_effects=True)
 
 
 def to_hit_answer(shot: Shot) -> ShotAnswer:
@@ -117,14 +116,14 @@ def to_hit_answer(shot: Shot) -> ShotAnswer:
     th = to_hit(shot)
 
     def by_throw(i: int) -> Fates:
-        thrown = odds(throw, th, (i,))
+        thrown = throw_odds(th, (i,))
         return Fates(thrown, thrown.map(lambda t: record_of(t, th.aims[i].target)))
 
-    return _answer(th, by_throw, None)
+    return _answer(th, by_throw, with_effects=False)
 
 
-def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> ShotAnswer:
-    """The answer from the fates of each target; without a memo, the To Hit DR's part alone."""
+def _answer(th: ToHit, ask: Callable[[int], Fates], with_effects: bool) -> ShotAnswer:
+    """The answer from the fates of each target; without effects, the To Hit DR's part alone."""
     main = ask(0)
     outcomes = main.outcomes
     known: dict[Hashable, Chance] = {}
@@ -133,7 +132,7 @@ def _answer(th: ToHit, ask: Callable[[int], Fates], memo: Memo | None) -> ShotAn
         # Leaders check one after the other, so that two who are alike do not fare alike (A10.2).
         key = replace(aim, target=_nameless(aim.target)), leads(aim.target) and i
         if key not in known:
-            known[key] = _chance(th, i, ask(i) if i else main, memo)
+            known[key] = _chance(th, i, ask(i) if i else main, with_effects)
         chances.append(replace(known[key], name=aim.target.name, aim=aim))
     return ShotAnswer(
         th=th,
@@ -155,7 +154,7 @@ def _nameless(target: Target) -> Target:
     return replace(target, name="", unit=unit)
 
 
-def _chance(th: ToHit, i: int, fates: Fates, memo: Memo | None) -> Chance:
+def _chance(th: ToHit, i: int, fates: Fates, with_effects: bool) -> Chance:
     """One target's prospects: in its `fates` no other target has a hit."""
     aim = th.aims[i]
     hit = ch = hull = turret = hurt = killed = Fraction(0)
@@ -188,8 +187,8 @@ def _chance(th: ToHit, i: int, fates: Fates, memo: Memo | None) -> Chance:
         hull=hull,
         turret=turret,
         effects=effects,
-        ift={} if memo is None else _ift_results(fates.thrown, aim.target, memo),
-        kills=() if memo is None else tuple(dict.fromkeys(map(kill_of, hits))),
+        ift=_ift_results(fates.thrown, aim.target) if with_effects else {},
+        kills=tuple(dict.fromkeys(map(kill_of, hits))) if with_effects else (),
         hurt=hurt,
         killed=killed,
     )
@@ -335,22 +334,22 @@ def direct_answer(shot: Shot) -> DirectAnswer:
 # -- the IFT's own results -----------------------------------------------------------------------
 
 
-def _ift_results(thrown: Odds[Thrown], target: Target, memo: Memo) -> Chances:
+def _ift_results(thrown: Odds[Thrown], target: Target) -> Chances:
     """For a target that is resolved on the IFT: the chance of each result of the table."""
-    cells: Chances = {}
+    met: dict[Hit, Fraction] = {}
     for result, chance in thrown.items():
         if not result.hits or uses_tk_table(result.hits[0]):
             continue
         for hit in result.hits:
-            if hit.target == target and hit.ammo not in (Ammo.SMOKE, Ammo.WP):
-                struck = struck_by((hit,))[0]
-                for cell, share in odds(_cell_roll, struck, hit.rolls, 12, memo=memo).items():
-                    cells[cell] = cells.get(cell, Fraction(0)) + chance * share
+            if hit.target is target or hit.target == target:
+                met[hit] = met.get(hit, Fraction(0)) + chance
+    cells: Chances = {}
+    for hit, chance in met.items():
+        if hit.ammo in (Ammo.SMOKE, Ammo.WP):
+            continue
+        struck = struck_by((hit,))[0]
+        each, whole = effects_dr(hit.rolls)
+        for dr, weight in each:
+            cell = str(struck.cell(dr))
+            cells[cell] = cells.get(cell, Fraction(0)) + chance * Fraction(weight, whole)
     return cells
-
-
-def _cell_roll(dice: Dice, struck: Struck, left: int, best: int) -> Then | str:
-    best = min(best, dice.total("A7.3"))
-    if left > 1:
-        return Then(_cell_roll, (struck, left - 1, best))
-    return str(struck.cell(best))

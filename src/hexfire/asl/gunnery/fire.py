@@ -19,13 +19,13 @@ from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.canister import CanisterResult, canister_result
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.leaders import check_leaders
-from hexfire.asl.effects.resolve import resolve
+from hexfire.asl.effects.resolve import resolve, resolve_unread
 from hexfire.asl.effects.stack import Fire, Means, Stack
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.acquisition import drm_after
 from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
-from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, met_by, throw, thrown
+from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, met_by, throw_odds, thrown
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.hit import Aspect, Hits
 from hexfire.asl.shots.shot import Ammo, Kind, Shot, Target, TargetType
@@ -261,7 +261,7 @@ def _records(th: ToHit, watch: int | None, memo: Memo) -> dict[Outcome, tuple[Se
     """Every record of the To Hit DR with its hits and its chance."""
     watched = () if watch is None else (watch,)
     records: dict[Outcome, dict[HitSo, Fraction]] = {}
-    for result, chance in odds(throw, th, watched, memo=memo).items():
+    for result, chance in throw_odds(th, watched, memo).items():
         record = record_of(result, None if watch is None else th.aims[watch].target)
         hits = result.hits if record.hits else ()
         so = HitSo(hits, _watched_places(th, hits, watch))
@@ -294,20 +294,25 @@ def _tail(shot: Shot, record: Outcome, several: Several, memo: Memo) -> list[Tai
     if not record.hits:
         return [((), False, (), ONE)]
     if not _unseen(shot, record):
-        ends = odds(_effects_of_one, several, memo=memo)
+        ends = odds(_effects_of_one, several, resolve_unread, memo=memo)
         return [(_tuple(end), False, (), p) for end, p in ends.items()]
     told = odds(
-        through_effects, shot, Outcome(hits=record.hits), _effects_of_one, (several,), memo=memo
+        through_effects,
+        shot,
+        Outcome(hits=record.hits),
+        _effects_of_one,
+        (several, resolve),
+        memo=memo,
     )
     return [(end.effects, end.revealed, end.shown, p) for end, p in told.items()]
 
 
-def _effects_of_one(dice: Dice, several: Several) -> Then:
+def _effects_of_one(dice: Dice, several: Several, resolved: Stage) -> Then:
     """C3.1: the effects of the hits that it came to."""
     if len(several) == 1:
-        return Then(resolve, several[0][0])
+        return Then(resolved, several[0][0])
     pile = Draw("C3.74", tuple((str(i), weight) for i, (_, weight) in enumerate(several)))
-    return Then(resolve, several[dice.drawn(pile)][0])
+    return Then(resolved, several[dice.drawn(pile)][0])
 
 
 def _unseen(shot: Shot, record: Outcome) -> frozenset[str]:

@@ -57,13 +57,15 @@ class SmallArms(msgspec.Struct, frozen=True, cache_hash=True):
 
     def _struck(self, target: Target, column: int | None, drm: Tally) -> Struck:
         hit = met_by(self.shot, target)
-        unit = struck_by((hit,))[0].target
+        struck = struck_by((hit,))[0]
+        unit = struck.target
         # The shield is the crew's alone: the effects know it from the Gun (C11.5).
         shield = drm.value_of("gunshield")
         if isinstance(unit, GunTarget):
             unit = replace(unit, gunshield=shield)
         common = drm.total - shield
-        return Struck(unit, column, common, prc_drm=common - max(0, hit.tem))
+        prc_drm = common - max(0, hit.tem)
+        return Struck(unit, column, common, prc_drm=prc_drm, location=struck.location)
 
 
 def is_small_arms(shot: Shot) -> bool:
@@ -158,7 +160,7 @@ def check_ife(shot: Shot, *, in_group: bool = False) -> None:
 
 def _check_targets(shot: Shot) -> None:
     """C2.29: bullets do nothing to armour; who is exposed on it may be attacked."""
-    if all(t.is_armored and not (t.ce or t.riders) for t in shot.targets):
+    if all(t.is_armored and not t.has_exposed for t in shot.targets):
         raise Refusal("C2.29", "gunnery.ife_afv")
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from hexfire.asl.counters import Leader
 from hexfire.asl.effects.ammunition import Supply, supply
@@ -18,7 +19,7 @@ from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
-from hexfire.dice import DR, Dice, numbered
+from hexfire.dice import DR, Dice, Memo, Odds, Then, numbered, odds, play
 
 Further = Callable[[], int]
 
@@ -66,6 +67,21 @@ def throw(dice: Dice, th: ToHit, watch: tuple[int, ...] = ()) -> Thrown:
 
 def thrown(dice: Dice, th: ToHit, dr: DR, watch: tuple[int, ...] = ()) -> Thrown:
     """C3.3: what a To Hit DR comes to that is known already."""
+    result: Thrown = play(dice, _after_dr, th, dr, watch)
+    return result
+
+
+def throw_odds(th: ToHit, watch: tuple[int, ...] = (), memo: Memo | None = None) -> Odds[Thrown]:
+    """The exact odds of `throw`; what the DR comes to is read once, whomever a CH may strike."""
+    return odds(_to_hit_dr, th, watch, memo=memo)
+
+
+def _to_hit_dr(dice: Dice, th: ToHit, watch: tuple[int, ...]) -> Then | Thrown:
+    return _after_dr(dice, th, dice.DR("C3.3"), watch)
+
+
+def _after_dr(dice: Dice, th: ToHit, dr: DR, watch: tuple[int, ...]) -> Then | Thrown:
+    """All that follows from the DR, but for whom a Critical Hit strikes of several."""
     shot = th.shot
     worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
     crew = ovr_nmc(shot, dr) if shot.firer.ovr_prevention else Crew.FIT
@@ -73,7 +89,15 @@ def thrown(dice: Dice, th: ToHit, dr: DR, watch: tuple[int, ...] = ()) -> Thrown
         return Thrown(wear=worn, supply=stock, crew=crew)
     struck = read(dice, th, dr)
     kept = is_sound(worn) and dr.colored <= th.rof.total
-    return Thrown(_hits(dice, th, dr, struck, watch), kept, worn, stock)
+    critical = _critical(struck)
+    rolls = 2 if not critical and _is_multiple(th, dr) else 1
+    hits = tuple(_hit(th, dr, s, i in critical, rolls) for i, s in enumerate(struck))
+    result = Thrown(hits, kept, worn, stock)
+    if len(critical) <= 1:
+        return result
+    spared = tuple(_hit(th, dr, struck[i], False, rolls) for i in critical)
+    signs = _signs(th, struck, watch)
+    return Then(_strike, (result, critical, spared, tuple(signs[i] for i in critical)))
 
 
 def is_sound(state: WeaponState) -> bool:
@@ -196,36 +220,43 @@ def _is_ground(target: Target) -> bool:
     return target.kind in (TargetKind.TERRAIN, TargetKind.BRIDGE)
 
 
-def _victims(
-    dice: Dice, struck: tuple[_Struck, ...], signs: tuple[Hashable, ...]
-) -> frozenset[int]:
+def _critical(struck: tuple[_Struck, ...]) -> tuple[int, ...]:
+    """Whom a Critical Hit may strike."""
+    return tuple(i for i, s in enumerate(struck) if s.is_ch and not _is_ground(s.aim.target))
+
+
+def _strike(
+    dice: Dice, result: Thrown, critical: tuple[int, ...], spared: Hits, signs: tuple[Hashable, ...]
+) -> Thrown:
+    """C3.74: of those in `critical` the CH strikes whom Random Selection finds; the others are
+    `spared` it, and merely hit."""
+    locations = tuple(result.hits[i].target.location for i in critical)
+    victims = _victims(dice, locations, signs)
+    hits = list(result.hits)
+    for at, i in enumerate(critical):
+        if at not in victims:
+            hits[i] = spared[at]
+    return replace(result, hits=tuple(hits))
+
+
+def _victims(dice: Dice, locations: tuple[str, ...], signs: tuple[Hashable, ...]) -> frozenset[int]:
     """C3.74: a Critical Hit strikes what Random Selection finds: the Location, then the unit.
 
     `signs`: of those with the same sign nobody asks which is struck.
     """
-    critical = [i for i, s in enumerate(struck) if s.is_ch and not _is_ground(s.aim.target)]
-    if len(critical) <= 1:
-        return frozenset(critical)
-    places: dict[str, list[int]] = {}
-    for i in critical:
-        places.setdefault(struck[i].aim.target.location, []).append(i)
-    names = sorted(places)
+    several: Sequence[int] = range(len(locations))
+    names = sorted(set(locations))
     if len(names) > 1:
-        there = [tuple(sorted((signs[i] for i in places[name]), key=repr)) for name in names]
+        there = [
+            tuple(sorted((signs[i] for i in several if locations[i] == name), key=repr))
+            for name in names
+        ]
         chosen = {names[n] for n in dice.selection(len(names), "C3.74", alike=numbered(there))}
-        critical = [i for i in critical if struck[i].aim.target.location in chosen]
-    if len(critical) == 1:
-        return frozenset(critical)
-    alike = numbered([signs[i] for i in critical])
-    return frozenset(critical[n] for n in dice.selection(len(critical), "C3.74", alike=alike))
-
-
-def _hits(
-    dice: Dice, th: ToHit, dr: DR, struck: tuple[_Struck, ...], watch: tuple[int, ...]
-) -> Hits:
-    victims = _victims(dice, struck, _signs(th, struck, watch))
-    rolls = 2 if not victims and _is_multiple(th, dr) else 1
-    return tuple(_hit(th, dr, s, i in victims, rolls) for i, s in enumerate(struck))
+        several = [i for i in several if locations[i] in chosen]
+    if len(several) == 1:
+        return frozenset(several)
+    alike = numbered([signs[i] for i in several])
+    return frozenset(several[n] for n in dice.selection(len(several), "C3.74", alike=alike))
 
 
 def _signs(th: ToHit, struck: tuple[_Struck, ...], watch: tuple[int, ...]) -> tuple[Hashable, ...]:

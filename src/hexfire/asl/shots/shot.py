@@ -12,7 +12,9 @@ from enum import StrEnum
 
 import msgspec
 
+from hexfire.asl.counters import Vehicle
 from hexfire.asl.sequence import FirePhase, Phase
+from hexfire.asl.shots.targets import passengers_exposed
 
 
 class TargetType(StrEnum):
@@ -194,6 +196,8 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     motion: bool = False
     mp_target_in_los: float | None = None
     passenger: bool = False
+    man: str = ""
+    """The Passenger who fires, by name: what strikes his vehicle may strike him (C2.2401)."""
     pinned: bool = False
     area_fire_status: int = 0
     stunned: bool = False
@@ -313,6 +317,8 @@ class Target(
     aerial_af: int | None = None
     location: str = ""
     terrain: str = "open_ground"
+    ground: str = ""
+    """The terrain of its hex, where `terrain` is what covers it there."""
     tem: int | None = None
     tem_kept: int = 0
     air_burst: bool = False
@@ -348,7 +354,15 @@ class Target(
     @property
     def has_exposed(self) -> bool:
         """D5.3, D6.1: a CE crew, Riders or exposed Passengers: its Vulnerable PRC."""
-        return self.is_vehicle and (self.ce or bool(self.riders) or bool(self.passengers))
+        return self.is_vehicle and (self.ce or bool(self.riders) or self._passengers_exposed)
+
+    @property
+    def _passengers_exposed(self) -> bool:
+        if not self.passengers:
+            return False
+        if isinstance(self.unit, Vehicle):
+            return passengers_exposed(self.unit, ce=self.ce)
+        return not self.is_armored
 
     @property
     def is_known(self) -> bool:

@@ -123,9 +123,10 @@ class Effect(StrEnum):
 
 
 class VehicleTarget(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """A vehicle in the path of an attack: armour, crew, and who sits in or on it unprotected.
+    """A vehicle in the path of an attack: armour, crew, and who is in or on it.
 
     `exposed` are its Vulnerable PRC other than the crew; the inherent crew is vulnerable while CE.
+    `sheltered` are Passengers behind armour: only the loss of the vehicle touches them (D6.9).
     """
 
     name: str = ""
@@ -143,6 +144,12 @@ class VehicleTarget(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     hd: bool = False
     drm: int = 0
     exposed: tuple[Personnel, ...] = ()
+    sheltered: tuple[Personnel, ...] = ()
+
+    @property
+    def aboard(self) -> tuple[Personnel, ...]:
+        """Its Riders and Passengers, the exposed first."""
+        return self.exposed + self.sheltered
 
 
 class CrewFate(StrEnum):
@@ -158,7 +165,7 @@ class CrewFate(StrEnum):
 
 
 class VehicleAfter(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """What became of a vehicle: the effect, whether its TC was passed, its crew, its PRC.
+    """What became of a vehicle: the effect, whether its TC was passed, its crew, who was aboard.
 
     `tc` is `None` where none was asked; failed it turns possible shock into shock, and makes the
     crew of an immobilized vehicle abandon it.
@@ -168,7 +175,7 @@ class VehicleAfter(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     turret: bool = False
     tc: bool | None = None
     crew: CrewFate = CrewFate.SAFE
-    exposed: tuple[Personnel, ...] = ()
+    aboard: tuple[Personnel, ...] = ()
 
     @property
     def final(self) -> Effect:
@@ -210,10 +217,12 @@ def vehicle(
     hd: bool = False,
     immobile: bool = False,
     drm: int = 0,
-    exposed: tuple[Personnel, ...] = (),
+    riders: tuple[Personnel, ...] = (),
+    passengers: tuple[Personnel, ...] = (),
     facing: str = "",
 ) -> VehicleTarget:
     """A vehicle of the catalogue as a target. Its crew's morale is 8, or as printed (D5.1)."""
+    bare = passengers_exposed(counter, ce=ce)
     printed = [int(text[3:]) for text in counter.back if text.startswith("ML:")]
     # «CS» on the back is a crew's survival number, «cs» that of vehicles with a driver only.
     numbers = [text for text in counter.back if text.lower().lstrip("r").startswith("cs ")]
@@ -232,8 +241,14 @@ def vehicle(
         immobile=immobile,
         hd=hd,
         drm=drm,
-        exposed=exposed,
+        exposed=(*riders, *(passengers if bare else ())),
+        sheltered=() if bare else passengers,
     )
+
+
+def passengers_exposed(counter: Vehicle, *, ce: bool) -> bool:
+    """D.8 (R-D.8): whether who sits in a vehicle is exposed: unarmored, or open-topped and CE."""
+    return not counter.armored or (counter.open_topped and ce)
 
 
 def ce_drm(counter: Vehicle, facing: str = "") -> int:

@@ -9,13 +9,18 @@ from hexfire.assist.boards import BoardPlan, board_plan
 from hexfire.boards import Board
 
 
-class BoardSide(msgspec.Struct, frozen=True):
-    """A side by its seat, its name in both languages, its nation and its SAN."""
+class BoardSide(msgspec.Struct, frozen=True, kw_only=True):
+    """A side by its seat, its name in both languages, its nation and its SAN.
+
+    `defends`: it is the scenario's defender; `pre_registered`: so many hexes may it Pre-Register.
+    """
 
     id: str
     name: Names
     nation: str
     san: int
+    defends: bool
+    pre_registered: int
 
 
 class BattleBoard(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +50,15 @@ def battle_board(scenario: Scenario, board: Board) -> BattleBoard:
         date=scenario.date,
         turns=scenario.turns,
         sides=tuple(
-            BoardSide(side.name, side.title, side.nation, side.san) for side in scenario.sides
+            BoardSide(
+                id=side.name,
+                name=side.title,
+                nation=side.nation,
+                san=side.san,
+                defends=side.name == scenario.defender,
+                pre_registered=side.pre_registered,
+            )
+            for side in scenario.sides
         ),
         drawn=board_plan(board),
     )

@@ -8,7 +8,7 @@ from hexfire.asl.antitank.answer import AtAnswer, Risk, Way, at_answer
 from hexfire.asl.antitank.fire import AtOutcome, AtShot, aim, at_fire
 from hexfire.asl.antitank.panzerfaust import CHECK_LIMIT, Checked
 from hexfire.asl.gunnery.answer import NOTHING, harm_to_men, label_of
-from hexfire.asl.gunnery.throw import throw
+from hexfire.asl.gunnery.throw import throw_odds
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.shots.hit import Hit
 from hexfire.assist.shots.kinds import Light
@@ -28,7 +28,6 @@ from hexfire.assist.shots.report import (
 )
 from hexfire.assist.shots.throws import Throw, thrown
 from hexfire.assist.wording import Said
-from hexfire.dice import odds
 from hexfire.rulebook import Refusal
 
 
@@ -140,7 +139,7 @@ def _own(at: AtShot, outcome: AtOutcome) -> list[Result]:
 def _sample_hits(th: ToHit) -> dict[str, Hit]:
     """Some hit on each target: what it was before is told from it."""
     hits: dict[str, Hit] = {}
-    for result in odds(throw, th, (0,)):
+    for result in throw_odds(th, (0,)):
         for hit in result.hits:
             hits.setdefault(hit.target.name, hit)
     return hits

@@ -8,7 +8,7 @@ from typing import Any
 from hexfire.assist.folio.board import FolioBoard
 from hexfire.assist.folio.questions import answer
 from hexfire.assist.folio.scenarios import board_of, builtin, builtin_names, card, check_written
-from hexfire.assist.hints import hint
+from hexfire.assist.hints import HINT_SECONDS, hint
 from hexfire.assist.plain import only
 from hexfire.assist.scenarios import ScenarioCard, listed
 from hexfire.games import Folio
@@ -17,8 +17,6 @@ from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.files.uploads import NO_FILES, Files, read_scenario
 
 HINT = "hint"
-HINT_SECONDS = 2.0
-"""How long a phase is thought about for a hint."""
 
 
 class FolioBox:

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchem
 from starlette.responses import Response
 
 from hexfire.assist.requests import Written
+from hexfire.bots.levels import LEAST_SECONDS, MOST_SECONDS
 from hexfire.rulebook import BadInput
 
 T = TypeVar("T")
@@ -120,6 +121,8 @@ class NewTable(Body):
     """Seconds without an action after which the waiting side may claim the game; 0: never."""
     telling: bool = False
     """Whether bots say in a sentence what they are after."""
+    thinking: Annotated[int, Field(ge=LEAST_SECONDS, le=MOST_SECONDS)] | None = None
+    """Seconds that a bot may think in a player turn; without them what its level is used to."""
     hints: bool = False
     """Whether who plays against another person may ask the bot for hints; alone one always may."""
     options: Annotated[dict[Key, bool | int | Word], Field(max_length=40)] = {}

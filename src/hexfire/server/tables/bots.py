@@ -11,21 +11,20 @@ import msgspec
 
 from hexfire.assist.folio.at_table import State
 from hexfire.assist.hints import Spoken
-from hexfire.bots import look, make
+from hexfire.bots import SECONDS, Player, look, make
+from hexfire.bots.levels import LONGEST_DECISION
+from hexfire.bots.planner import Planner
 from hexfire.games import Folio
 from hexfire.play import MOST_LISTED, Seat
 from hexfire.rulebook import Message, Refusal
-from hexfire.server.files import bounded
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.live import Live
 from hexfire.server.tables.tables import Tables
 
-SECONDS = {"normal": 0.4, "hard": 2.0}
-"""How long a level may think about a phase."""
-PATIENCE = 30.0
-"""After this long without an answer any legal action is played: a table never stands still."""
-
+PATIENCE = LONGEST_DECISION + 5.0
+"""Processor time for a decision; no bot that keeps to its time needs as much. After it, or some
+times as long by the clock, any legal action is played: a table never stands still."""
 
 PAUSE = 1.0
 """Seconds until a bot tries again what could not be saved."""
@@ -36,9 +35,7 @@ class Bots:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        # A table waits for its bot as long as others' bots think; each thinks for a moment only.
-        seconds = PATIENCE / bounded.PATIENCE
-        bounds = Bounds(megabytes=1024, seconds=seconds, workers=1, waiting=10_000)
+        bounds = Bounds(megabytes=1024, seconds=PATIENCE, workers=1, waiting=10_000)
         self._workers = Workers(bounds, module="hexfire.server.tables.bots", says="work")
         self._busy: dict[str, asyncio.Task[None]] = {}
 
@@ -90,7 +87,10 @@ class Bots:
         if game.name != "folio":  # no bot thinks about other games yet
             return Chosen(game.write(random.choice(list(legal))))
         raw = msgspec.json.encode(state)
-        asked = Asked(live.id, game.version, live.row.setup, raw, seat, level)
+        wished = live.row.setup.get("thinking") or SECONDS.get(level, 1.0)
+        # A table waits while others' bots think: where many do, each thinks a shorter time.
+        seconds = wished / max(1, len(self._busy))
+        asked = Asked(live.id, game.version, live.row.setup, raw, seat, level, seconds)
         try:
             return await self._workers.call(choose, asked)
         except Refusal:
@@ -106,7 +106,10 @@ def _intent(seat: Seat, said: Message) -> bytes:
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a bot is asked: at which table, by which edition of the rules, for which seat."""
+    """What a bot is asked: at which table, by which edition of the rules, for which seat.
+
+    `seconds` is how long it may think in a player turn.
+    """
 
     table: str
     rules: str
@@ -114,6 +117,7 @@ class Asked(msgspec.Struct, frozen=True):
     state: bytes
     seat: Seat
     level: str
+    seconds: float
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -123,28 +127,36 @@ class Chosen(msgspec.Struct, frozen=True):
     said: Message | None = None
 
 
-_players: dict[tuple[str, Seat], Any] = {}
+_players: dict[tuple[str, Seat], Player] = {}
+_spoken: dict[tuple[str, Seat], Spoken] = {}
+"""The same bots where they say what they are after."""
 _games: dict[str, Any] = {}
 
 
 def choose(asked: Asked) -> Chosen:
     """The bot's choice in its typed form. It is shown what its seat may know, nothing else."""
-    table, seat, level = asked.table, asked.seat, asked.level
+    table, seat = asked.table, asked.seat
     game = _games.get(table)
     if game is None:
         if len(_games) > 50:
             _games.clear()
             _players.clear()
+            _spoken.clear()
         newest = Folio()
         game = newest if asked.rules == newest.version else newest.under(asked.rules)
         _games[table] = game
         game.setup(asked.setup["scenario"], asked.setup["options"])
     player = _players.get((table, seat))
     if player is None:
-        player = make(level, hash(table) & 0xFFFF, SECONDS.get(level, 1.0))
-        if asked.setup.get("telling"):
-            player = Spoken(game, player)
+        player = make(asked.level, hash(table) & 0xFFFF, asked.seconds)
         _players[table, seat] = player
-    state = msgspec.json.decode(asked.state, type=State)
-    action = game.write(player.choose(look(game, state, seat)))
-    return Chosen(action, player.said if isinstance(player, Spoken) else None)
+        if asked.setup.get("telling"):
+            _spoken[table, seat] = Spoken(game, player)
+    elif isinstance(player, Planner):
+        player.allow(asked.seconds)
+    seen = look(game, msgspec.json.decode(asked.state, type=State), seat)
+    spoken = _spoken.get((table, seat))
+    if spoken is None:
+        return Chosen(game.write(player.choose(seen)))
+    action = spoken.choose(seen)
+    return Chosen(game.write(action), spoken.said)

@@ -37,6 +37,8 @@ class NewTableOrder(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a seat may let the other wait before the game can be claimed; 0: no limit."""
     telling: bool = False
     """Whether bots say what they are after."""
+    thinking: int | None = None
+    """Seconds that a bot may think in a player turn, if not what its level is used to."""
     hints: bool = False
     """Whether people who play each other may ask the bot for hints."""
     written: dict[str, Any] | None = None
@@ -109,6 +111,7 @@ class Seating:
                 "options": order.options,
                 "claim_after": order.claim_after,
                 "telling": order.telling,
+                "thinking": order.thinking,
                 "hints": order.hints or not order.awaits_somebody,
             },
             "secret": new_token() + new_token(),

@@ -85,6 +85,7 @@ def _gathering(app: FastAPI) -> None:
             options=dict(body.options),
             claim_after=body.claim_after,
             telling=body.telling,
+            thinking=body.thinking,
             hints=body.hints,
         )
         live, tokens = await server.seating.create(order)

@@ -14,7 +14,12 @@ from hexfire.asl.battle.artillery.shelling import met
 from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.weapons import services, with_service
 from hexfire.asl.battle.orders.actions import Bombard
-from hexfire.asl.battle.table.carriers import exposed
+from hexfire.asl.battle.table.carriers import (
+    carrier,
+    is_exposed,
+    passengers,
+    riders,
+)
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     GONE,
@@ -126,8 +131,8 @@ def _victim(at: Position, piece: Men | Gun | Vehicle, side: str) -> Victim:
     pillbox = spot.entrenched is Entrenchment.PILLBOX
     aboard = piece.place.vehicle if isinstance(piece.place, Aboard) else ""
     inside = met(at, piece, friendly=piece.side == side)
-    carrier = at.by_id.get(aboard)
-    if isinstance(carrier, Vehicle) and piece not in exposed(at, carrier):
+    vehicle = carrier(at, piece)
+    if vehicle is not None and isinstance(piece, Men) and not is_exposed(at, piece, vehicle):
         inside = replace(inside, immune=Immune.NOT_VULNERABLE_PRC)
     holder = at.crew(piece) if isinstance(piece, Gun) else piece
     return Victim(
@@ -201,7 +206,12 @@ def _vehicle(at: Position, piece: Vehicle, one: Suffered, log: Log) -> Position:
     """C1.821, C1.82: the vehicle's own NMC, or the 2MC of its CE crew."""
     crew = next((word for word in one.fate if word.startswith("crew_")), "crew_safe")
     effect = _EFFECTS[one.fate[0]] if one.rule == "C1.821" else Effect.NONE
-    after = VehicleAfter(effect=effect, crew=CrewFate(crew.removeprefix("crew_")))
+    aboard = (*riders(at, piece), *passengers(at, piece))  # each of them is told of by himself
+    after = VehicleAfter(
+        effect=effect,
+        crew=CrewFate(crew.removeprefix("crew_")),
+        aboard=tuple(men_of(at, men) for men in aboard),
+    )
     return carry_out(at, piece.id, after, log)
 
 

@@ -41,7 +41,7 @@ from hexfire.asl.battle.fire.harm import carry_out, men_of, show
 from hexfire.asl.battle.fire.screens import laid
 from hexfire.asl.battle.fire.targets import in_target_hex
 from hexfire.asl.battle.table.batteries import put
-from hexfire.asl.battle.table.carriers import exposed
+from hexfire.asl.battle.table.carriers import passengers, riders
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     AnyPiece,
@@ -180,14 +180,15 @@ def _emplaced(at: Position, gun: Gun) -> bool:
 
 
 def _vehicle(at: Position, piece: Vehicle) -> AnyTarget:
-    """C1.5: a vehicle with those who are exposed on it."""
+    """C1.5: a vehicle with those who are in or on it."""
     counter = at.counter(piece)
     assert isinstance(counter, VehicleCounter)
     return vehicle(
         counter,
         ce=piece.ce,
         immobile=piece.hull is not Hull.MOBILE,
-        exposed=tuple(men_of(at, men) for men in exposed(at, piece)),
+        riders=tuple(men_of(at, men) for men in riders(at, piece)),
+        passengers=tuple(men_of(at, men) for men in passengers(at, piece)),
     )
 
 

@@ -375,6 +375,7 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
     marked = service.marker is not FireCounter.NONE
     terrain = at.board.centre_terrain(hex)
     leader = directed(at, arm, order.leader, aim)
+    passenger = vehicle is None and driven is not None and not portee
     return Firer(
         hex=spot.hex,
         terrain=terrain_row(terrain),
@@ -387,7 +388,8 @@ def _firer(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase) -> Fir
         non_stopped=driven is not None and driven.drive is Drive.NON_STOPPED,
         motion=driven is not None and driven.drive is Drive.MOTION,
         portee=portee,
-        passenger=vehicle is None and driven is not None and not portee,
+        passenger=passenger,
+        man=crew.id if passenger and crew is not None else "",
         mp_target_in_los=_aim_time(at, arm, aim, phase),
         pinned=crew is not None and crew.pinned,
         opportunity_fire=arm.waits,

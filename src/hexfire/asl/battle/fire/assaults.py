@@ -23,13 +23,12 @@ from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase
 from hexfire.asl.counters import Leader, SupportWeapon
 from hexfire.asl.counters import Vehicle as VehicleCounter
-from hexfire.asl.effects import vehicles
 from hexfire.asl.gunnery.firer_cases import HEROIC
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter, Firer, Kind, Shot, Weapon
-from hexfire.asl.shots.targets import Rank, VehicleAfter, vehicle
+from hexfire.asl.shots.targets import Rank
 from hexfire.dice import Dice, play
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
@@ -181,7 +180,6 @@ def apply(at: Position, seat: Seat, action: act.Assault, dice: Dice, log: Log) -
     assert arm.crew is not None
     at = show(at, arm.crew.id, log)
     if arm.inherent:
-        after = _survivors(at, action.at, after, dice)
         men = at.piece(arm.crew.id)
         assert isinstance(men, Men)
         pinned = outcome.check == "pinned"
@@ -218,13 +216,6 @@ def _around(at: Position, arm: Arm, action: act.Assault) -> tuple[AnyPiece, ...]
 def _armored(at: Position, piece: AnyPiece) -> bool:
     counter = at.counter(piece) if isinstance(piece, Vehicle) else None
     return isinstance(counter, VehicleCounter) and counter.armored
-
-
-def _survivors(at: Position, id: str, after: VehicleAfter, dice: Dice) -> VehicleAfter:
-    """C13.72: the crew of a vehicle that a mine destroyed fares as in any other wreck (D5.6)."""
-    counter = at.counter(at.piece(id))
-    assert isinstance(counter, VehicleCounter)
-    return vehicles.aftermath(dice, vehicle(counter), after.effect)
 
 
 def _spent(at: Position, arm: Arm, shot: Shot, faces: tuple[int, ...], log: Log) -> Position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from hexfire.asl.antitank.panzerfaust import US_NUMBER
+from hexfire.asl.battle.table.carriers import passengers, riders
 from hexfire.asl.battle.table.events import Log
 from hexfire.asl.battle.table.pieces import (
     GONE,
@@ -202,9 +203,7 @@ def _vehicle(at: Position, piece: AnyPiece, after: VehicleAfter, log: Log) -> Po
     # What leaves a concealed vehicle concealed is for its owner alone to hear (R-C6.57).
     quiet = word in ("unharmed", "dud") and piece.veil is not Veil.KNOWN
     log.say("C7.7", word, seats=(piece.side,) if quiet else None, id=piece.id)
-    riders = [p for p in at.aboard(piece) if isinstance(p, Men)]
-    ordered = [m for m in riders if m.rides] + [m for m in riders if not m.rides]
-    for men, fate in zip(ordered, after.exposed, strict=False):
+    for men, fate in zip((*riders(at, piece), *passengers(at, piece)), after.aboard, strict=True):
         at = hurt_men(at, men.id, fate, log)
     changed = _struck(piece, final, after.crew)
     if final.destroyed:

@@ -102,7 +102,7 @@ def _exposed(at: Position, vehicle: Vehicle, hex: str, level: int) -> tuple[Targ
     ]
     there.sort(key=lambda piece: piece.veil is Veil.HIDDEN)
     struck = (_hindered(at, piece) for piece in there)
-    return tuple(one for one in struck if not one.is_armored or one.ce or one.riders)
+    return tuple(one for one in struck if not one.is_armored or one.has_exposed)
 
 
 def _hindered(at: Position, piece: Men | Gun | Vehicle) -> Target:

@@ -88,4 +88,4 @@ def _exposed(at: Position, units: tuple[str, ...]) -> list[Target]:
     pieces = [at.piece(id) for id in units]
     struck = [(at.mans(one) or one) if isinstance(one, Men) else one for one in pieces]
     targets = [entering(at, one) for one in struck if isinstance(one, Moving | Gun)]
-    return [one for one in targets if not one.is_armored or one.ce or one.riders]
+    return [one for one in targets if not one.is_armored or one.has_exposed]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire.harm import men_of
 from hexfire.asl.battle.fire.weapons import Arm
-from hexfire.asl.battle.table.carriers import carrier
+from hexfire.asl.battle.table.carriers import carrier, passengers, riders
 from hexfire.asl.battle.table.cover import Shelter, hex_tem, shelter, terrain_row
 from hexfire.asl.battle.table.pieces import (
     Aboard,
@@ -41,7 +42,7 @@ from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind, Weapon
-from hexfire.asl.shots.targets import personnel
+from hexfire.asl.shots.targets import Personnel, personnel
 from hexfire.asl.situation import Marker, MarkerKind
 from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput, Refusal
@@ -155,6 +156,7 @@ def target(
         friendly=piece.side == arm.piece.side,
         moved_to_draw_fire=phase is not Phase.DFF or mover,
         terrain=cover.terrain,
+        ground=terrain_row(at.board.centre_terrain(at.grid.hex(spot.hex))),
         tem=cover.tem,
         air_burst=cover.air_burst,
         in_marsh=cover.terrain == "marsh",
@@ -277,8 +279,8 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
     assert isinstance(counter, VehicleCounter)
     here, firer = at.hex(vehicle), at.hex(arm.piece)
     assert here is not None and firer is not None
-    aboard = tuple(at.aboard(vehicle))
-    shield = sum(_portee_shield(at, gun, vehicle, arm) for gun in aboard if isinstance(gun, Gun))
+    towed = (gun for gun in at.aboard(vehicle) if isinstance(gun, Gun))
+    shield = sum(_portee_shield(at, gun, vehicle, arm) for gun in towed)
     as_vehicle = replace(
         base,
         kind=TargetKind.AFV if counter.armored else TargetKind.VEHICLE,
@@ -292,10 +294,8 @@ def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: 
         motion=vehicle.drive is Drive.MOTION,
         non_stopped=vehicle.drive is Drive.NON_STOPPED,
         ce=vehicle.ce,
-        riders=tuple(_aboard(at, men) for men in aboard if isinstance(men, Men) and men.rides),
-        passengers=tuple(
-            _aboard(at, men, shield) for men in aboard if isinstance(men, Men) and not men.rides
-        ),
+        riders=tuple(_aboard(at, men) for men in riders(at, vehicle)),
+        passengers=tuple(_aboard(at, men, shield) for men in passengers(at, vehicle)),
     )
     if here == firer:
         # The front covers the two directions beside the hexspine; the dr counts them from 1.
@@ -324,13 +324,9 @@ def _portee_shield(at: Position, gun: Gun, vehicle: Vehicle, arm: Arm) -> int:
     )
 
 
-def _aboard(at: Position, men: Men, shield: int = 0) -> Hashable:
+def _aboard(at: Position, men: Men, shield: int = 0) -> Personnel:
     """D.8: who is aboard as the Collateral Attack meets him, perhaps behind a Gun's shield."""
-    unit, counter = _unit(at, men), at.counter(men)
-    if not (shield or men.broken or men.pinned) or not isinstance(counter, Squad | Leader):
-        return unit
-    met = personnel(counter, broken=men.broken, drm=0 if men.broken else shield)
-    return replace(met, wounded=men.wounded, pinned=men.pinned, name=men.id)
+    return replace(men_of(at, men), drm=0 if men.broken else shield)
 
 
 def empty_place(at: Position, arm: Arm, spot: Spot) -> Target:

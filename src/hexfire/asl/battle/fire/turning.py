@@ -9,7 +9,7 @@ from hexfire.asl.battle.fire.aiming import arc_of, check_able, check_turn_and_fi
 from hexfire.asl.battle.fire.weapons import armed, services, with_service
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.facing import read_facing
+from hexfire.asl.battle.table.facing import read_facing, write_facing
 from hexfire.asl.battle.table.pieces import AnyPiece, Gun, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase
@@ -64,7 +64,7 @@ def forced(at: Position, action: act.Turn, log: Log) -> Position:
     service = lost(arm.service, Loss.CA_CHANGED_WITHOUT_FIRING)
     gun = isinstance(piece, Gun)
     service = replace(service, turned=at.state.clock.phase, changed_ca=gun)
-    log.say("C3.22", "turned_only", id=arm.name, to=action.to)
+    log.say("C3.22", "turned_only", id=arm.name, to=write_facing(at.grid, here, spine))
     return at.then(at.state.put(with_service(piece, service)))
 
 

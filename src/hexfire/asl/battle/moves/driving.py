@@ -11,7 +11,7 @@ from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table import bore_sights
 from hexfire.asl.battle.table.cover import terrain_row
 from hexfire.asl.battle.table.events import Log
-from hexfire.asl.battle.table.facing import read_facing
+from hexfire.asl.battle.table.facing import read_facing, write_facing
 from hexfire.asl.battle.table.pieces import Aboard, Drive, Gun, Moving, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Vehicle as VehicleCounter
@@ -50,9 +50,15 @@ def pivot(at: Position, vehicle: Vehicle, action: act.Pivot, log: Log) -> Positi
     turret = (vehicle.tca + spine - vehicle.vca) % 6
     at = at.changed(_swung(vehicle), vca=spine, tca=turret, mp=vehicle.mp + cost)
     at = gun_turned_along(at, vehicle, spine)
-    log.say("D2.11", "pivoted", id=vehicle.id, to=action.to, cost=f"{cost:g}")
+    log.say("D2.11", "pivoted", id=vehicle.id, to=_named(at, vehicle, spine), cost=f"{cost:g}")
     at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.VCA_CHANGED))
     return expend(at, vehicle.id, cost, turned=True)
+
+
+def _named(at: Position, vehicle: Vehicle, spine: int) -> str:
+    here = at.hex(vehicle)
+    assert here is not None
+    return write_facing(at.grid, here, spine)
 
 
 def _swung(vehicle: Vehicle) -> Vehicle:
@@ -79,7 +85,7 @@ def traverse_cost(at: Position, vehicle: Vehicle, action: act.Traverse) -> tuple
 
 def traverse(at: Position, vehicle: Vehicle, action: act.Traverse, log: Log) -> Position:
     spine, cost = traverse_cost(at, vehicle, action)
-    log.say("D3.12", "traversed", id=vehicle.id, to=action.to, cost=f"{cost:g}")
+    log.say("D3.12", "traversed", id=vehicle.id, to=_named(at, vehicle, spine), cost=f"{cost:g}")
     at = at.changed(_swung(vehicle), tca=spine, mp=vehicle.mp + cost)
     at = at.then(bore_sights.disturbed(at.state, vehicle.id, Disturbed.CA_CHANGED))
     return expend(at, vehicle.id, cost)

@@ -62,9 +62,11 @@ def states_of(at: Position, piece: AnyPiece) -> Iterator[Message]:
         yield Message.of("battle.state.by", id=piece.by)
     if isinstance(piece, Gun | Support) and piece.spotter:
         yield Message.of("battle.state.spotter", id=piece.spotter)
+    if isinstance(piece, Men) and piece.marker:
+        yield Message.of(f"gunnery.marker.{piece.marker.name}")
     for service in services(piece):
         if service.marker:
-            yield Message.of("battle.state.marker", marker=service.marker.value)
+            yield Message.of(f"gunnery.marker.{service.marker.name}")
         if not service.works:
             yield Message.of(f"battle.weapon.{service.state.name}")
         for held in service.acquired:

@@ -1,4 +1,4 @@
-"""D6 on the table: who is in or on a vehicle, and who of them is exposed."""
+"""D6 on the table: who is in or on a vehicle, and whether he is exposed there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from hexfire.asl.battle.table.pieces import Aboard, AnyPiece, Gun, Men, Vehicle
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.condition import Shock
+from hexfire.asl.shots.targets import passengers_exposed
 from hexfire.rulebook import Refusal
 
 
@@ -26,14 +27,22 @@ def is_bare(at: Position, vehicle: Vehicle) -> bool:
     """D.8: whether who sits in a vehicle is exposed: it is unarmored, or open-topped and CE."""
     counter = at.counter(vehicle)
     assert isinstance(counter, VehicleCounter)
-    return not counter.armored or (counter.open_topped and vehicle.ce)
+    return passengers_exposed(counter, ce=vehicle.ce)
 
 
-def exposed(at: Position, vehicle: Vehicle) -> list[Men]:
-    """C1.5, D.8: who is exposed on or in a vehicle: Riders first, then its Passengers."""
-    aboard = [men for men in at.aboard(vehicle) if isinstance(men, Men)]
-    riders = [men for men in aboard if men.rides]
-    return riders + [men for men in aboard if men not in riders and is_bare(at, vehicle)]
+def riders(at: Position, vehicle: Vehicle) -> tuple[Men, ...]:
+    """D6.2: who is on a vehicle."""
+    return tuple(men for men in at.aboard(vehicle) if isinstance(men, Men) and men.rides)
+
+
+def passengers(at: Position, vehicle: Vehicle) -> tuple[Men, ...]:
+    """D6.1: who is in a vehicle."""
+    return tuple(men for men in at.aboard(vehicle) if isinstance(men, Men) and not men.rides)
+
+
+def is_exposed(at: Position, men: Men, vehicle: Vehicle) -> bool:
+    """D.8: whether who is aboard is exposed: a Rider always is."""
+    return men.rides or is_bare(at, vehicle)
 
 
 def check_passenger(at: Position, men: Men, vehicle: Vehicle) -> None:

@@ -164,6 +164,8 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """Its Labor counter (B24.8): 0, 1 or 2."""
     mf: float = 0
     """MF spent in this Player Turn."""
+    beside_shellholes: bool = False
+    """Came into its hex for 1 MF, and so not into the shellholes there (B2)."""
     double: bool = False
     """Moves at Double Time in this Player Turn (A4.5)."""
     pf_checks: int = 0
@@ -293,12 +295,14 @@ class Dummy(Piece, frozen=True, kw_only=True, tag="dummy"):
     """A «?» with nothing beneath it, or (in what a seat knows) with whatever may be beneath it.
 
     `large` is the 5/8" counter that lies on vehicles and Guns (A12.11).
-    It moves as a squad would (R-A12.11): `gait` and `mf` as of men.
+    It moves as a squad would (R-A12.11): `gait`, `mf` and
+    `beside_shellholes` as of men.
     """
 
     large: bool = False
     gait: Gait = Gait.STILL
     mf: float = 0
+    beside_shellholes: bool = False
 
 
 AnyPiece = Men | Gun | Support | Vehicle | Dummy
