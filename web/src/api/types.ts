@@ -2896,6 +2896,7 @@ export type Vehicle = {
   dozer: boolean;
   hedge_cutter: boolean;
   trailer: boolean;
+  aerial_af: number | null;
   portee: PorteeNote | null;
   ti: boolean;
   captured: boolean;
