@@ -112,7 +112,9 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     check_able(at, arm)
     phase = fire_phase(at.state, arm.piece.side)
     if phase is None:
-        raise Refusal("A3", "battle.fire.not_now", phase=at.state.clock.phase.value)
+        raise Refusal(
+            "A3", "battle.fire.not_now", phase=f"@battle.phase.{at.state.clock.phase.value}"
+        )
     if order.once and phase is not Phase.DFF:
         raise Refusal("A8.2", "battle.fire.once_dff")
     if arm.service.turned is at.state.clock.phase:
