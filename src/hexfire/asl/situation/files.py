@@ -12,6 +12,7 @@ import msgspec
 from hexfire.asl.situation.model import MarkerKind, Situation
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.json import read_json
 from hexfire.rulebook.toml import read_toml
 
 
@@ -19,7 +20,7 @@ def read_situation(path: Path) -> Situation:
     """The situation in a TOML or JSON file."""
     text = read_text(path)
     try:
-        data = msgspec.json.decode(text) if path.suffix == ".json" else read_toml(text)
+        data = read_json(text) if path.suffix == ".json" else read_toml(text)
     except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
         raise BadInput("sight.situation.unreadable", path=str(path), why=str(error)) from None
     return situation_from(data, str(path))
