@@ -56,8 +56,8 @@ GAMES ?= 40
 ladder: $(STAMPS)/installed ## ladder: every bot against every other, both sides, each scenario (GAMES=40); with KEEP=file it can be stopped and goes on
 	$(BIN)/hexfire lab ladder --games $(GAMES) $(if $(KEEP),--resume $(KEEP)) --check
 
-value: $(STAMPS)/installed ## value: learns anew what positions are worth (a quarter of an hour on two cores, compiled)
-	$(BIN)/python -m hexfire.lab.learn
+value: $(STAMPS)/installed ## value: learns anew what positions are worth (a quarter of an hour on two cores, compiled); PART=0.02 TO=file tries it with fewer games
+	$(BIN)/python -m hexfire.lab.learn $(if $(PART),--part $(PART)) $(if $(TO),--to $(TO))
 
 format: $(STAMPS)/installed
 	$(BIN)/ruff check --fix .

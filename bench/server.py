@@ -39,6 +39,7 @@ import sys, uvicorn
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings
 from hexfire.server.boxes.shelf import shelf
+from hexfire.server.collecting import settle
 from hexfire.server.http.connections import set_up
 from hexfire.server.run import options
 many = 10**9
@@ -46,7 +47,9 @@ settings = Settings(database_url=sys.argv[1], port=int(sys.argv[2]), max_tables_
                     requests_per_minute=many, messages_per_second=many,
                     max_connections_per_address=many)
 set_up(settings)
-uvicorn.run(**options(settings, create_app(settings, shelf())))
+app = create_app(settings, shelf())
+settle()
+uvicorn.run(**options(settings, app))
 """
 
 Player = Callable[[int, int, Clock, float | None], Awaitable[None]]

@@ -15,7 +15,7 @@ from hexfire.dice import seeded
 from hexfire.folio import Folio
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.state import LOST, Phase, State, replace
-from hexfire.lab.learn import EXAM, Lesson, Lot, attend, fit, gathered, mark, only_lead
+from hexfire.lab.learn import EXAM, Lesson, Lot, attend, fit, gathered, lessons, mark, only_lead
 from hexfire.lab.maps import named
 
 
@@ -110,6 +110,17 @@ def test_the_error_of_glances_is_that_of_their_mean() -> None:
     told = estimate([0.4, 0.5, 0.6, 0.55, 0.45])
     assert told.chance == pytest.approx(0.5)
     assert told.error == pytest.approx((0.025 / 4 / 5) ** 0.5)
+
+
+def test_a_part_of_the_course_is_the_first_games_of_each_scenario() -> None:
+    course = {"tutorial": 100, "random:1": 40}
+    assert lessons(course, 0.45) == [
+        Lesson("tutorial", 0, 20),
+        Lesson("tutorial", 20, 20),
+        Lesson("tutorial", 40, 5),
+        Lesson("random:1", 0, 18),
+    ]
+    assert sum(lesson.count for lesson in lessons(course)) == 140
 
 
 def test_learning_finds_what_decides() -> None:

@@ -52,7 +52,7 @@ class Verdict(StrEnum):
     """The whole interval is below the bar."""
 
 
-BARS = {("hard", "normal"): 0.65, ("hard", "greedy"): 0.70, ("greedy", "random"): 0.95}
+BARS = {("hard", "normal"): 0.65, ("hard", "greedy"): 0.85, ("greedy", "random"): 0.95}
 """What a level must score against another, on every scenario."""
 
 LESSON = 6

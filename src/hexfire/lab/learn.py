@@ -3,13 +3,15 @@
 `make value` writes `bots/learned.json` anew. What is learned is the chance that whoever's player
 turn it is will win, from the numbers of `bots.features`: a line through them, and a few hidden
 numbers that bend it. Maps with the seeds from `UNSEEN` on take no part in learning: they tell
-whether it holds elsewhere.
+whether it holds elsewhere. `make value PART=0.02 TO=FILE` plays a part of the games only and writes
+elsewhere: enough to see that the same games teach the same, not to play by.
 """
 
 from __future__ import annotations
 
+import argparse
+import math
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -265,29 +267,26 @@ def only_lead(lot: Lot) -> Lot:
     return lot._replace(numbers=np.where(seen, lot.numbers, 0.0))
 
 
-def lessons(course: Mapping[str, int]) -> list[Lesson]:
-    """A course in portions."""
+def lessons(course: Mapping[str, int], part: float = 1.0) -> list[Lesson]:
+    """A course in portions, or the first part of each of its scenarios."""
     return [
-        Lesson(name, first, min(PORTION, games - first))
+        Lesson(name, first, min(PORTION, wanted - first))
         for name, games in course.items()
-        for first in range(0, games, PORTION)
+        if (wanted := math.ceil(games * part))
+        for first in range(0, wanted, PORTION)
     ]
 
 
-def main(kept: Path | None = None) -> None:
-    """Play the course (or take what `kept` holds), learn, write the file, tell how good it is."""
-    todo = lessons(COURSE) + lessons(EXAM)
-    if kept is not None and kept.exists():
-        played = [msgspec.json.decode(line, type=Positions) for line in kept.open("rb")]
-    else:
-        played = list(run(attend, todo))
-        if kept is not None:
-            kept.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in played))
-    whole = gathered(played)
+def main(part: float = 1.0, to: Path | None = None, workers: int | None = None) -> None:
+    """Play the course or a part of it, learn, write the file, tell how good it is."""
+    whole = gathered(
+        list(run(attend, lessons(COURSE, part) + lessons(EXAM, part), "local", workers))
+    )
     course = whole.only(lambda name: name not in EXAM)
     about = f"made by lab/learn.py from {len(course.worth)} positions of {len(COURSE)} scenarios"
     learned = fit(course, about)
-    Path(str(FILE)).write_bytes(msgspec.json.format(msgspec.json.encode(learned), indent=0) + b"\n")
+    text = msgspec.json.format(msgspec.json.encode(learned), indent=0) + b"\n"
+    (to or Path(str(FILE))).write_bytes(text)
     exams = {"maps never seen": (learned, course, whole.only(lambda name: name in EXAM))}
     for left_out in ("tutorial", "walcheren", "bukrin", "sidi-rezegh"):
         without = course.only(lambda name, out=left_out: name != out)  # type: ignore[misc]
@@ -299,4 +298,8 @@ def main(kept: Path | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main(*(Path(argument) for argument in sys.argv[1:2]))
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--part", type=float, default=1.0, help="of the games, more than 0")
+    given.add_argument("--to", type=Path, help="where it is written, if not beside the bots")
+    given.add_argument("--workers", type=int, help="processes, if not one for each core")
+    main(**vars(given.parse_args()))

@@ -17,6 +17,7 @@ from fastapi import FastAPI
 
 from hexfire.server.app import create_app
 from hexfire.server.boxes.shelf import shelf
+from hexfire.server.collecting import settle
 from hexfire.server.http.connections import set_up
 from hexfire.server.process import Server
 from hexfire.server.settings import Settings, from_environment
@@ -32,6 +33,7 @@ def app() -> FastAPI:
     log_to_stderr(settings.log)
     set_up(settings)
     application = create_app(settings, shelf())
+    settle()
     threading.Thread(target=warm_up, args=(application.state.server,), daemon=True).start()
     return application
 

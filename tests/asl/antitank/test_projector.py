@@ -191,6 +191,8 @@ def test_what_a_hit_leaves_behind() -> None:
     in_woods = at(men(terrain="woods"))
     lit = play(Dice([1, 2, 6, 6]), at_fire, in_woods)
     assert (lit.smoke, lit.flames) == (True, ("target",))
+    behind_a_wall = at(men(terrain="wall", ground="woods"))  # the wall covers, the woods burn
+    assert play(Dice([1, 2, 6, 6]), at_fire, behind_a_wall).flames == ("target",)
     dark = play(Dice([2, 1, 6, 6]), at_fire, in_woods)
     assert (dark.smoke, dark.flames) == (True, ())
     missed = play(Dice([6, 4]), at_fire, in_woods)

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hexfire.asl.artillery.on_ground import cover_of
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.table.cover import shelter
 from hexfire.asl.battle.table.pieces import Men, Vehicle
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.situation import Marker, MarkerKind
@@ -55,6 +57,26 @@ def cost(game: Battle, state: State, order: str) -> float | str:
 
 
 SQUAD, TANK, TRUCK = "ru-ru447S", "ru-T34M43", "ru-ZIS5"
+
+
+@pytest.mark.rule("B.0")
+@pytest.mark.parametrize(
+    ("said", "mf", "there"), [("", 2, True), (" cost 2", 2, True), (" cost 1", 1, False)]
+)
+def test_who_pays_one_mf_is_beside_the_shellholes_and_not_in_them(
+    said: str, mf: float, there: bool
+) -> None:
+    """The chart's «1 or 2» MF."""
+    game, state = steppe(SQUAD, Marker(kind=MarkerKind.SHELLHOLES, hex=NEXT))
+    after = do(game, state, f"go U to {NEXT}{said}")
+    squad = after.piece("U")
+    assert isinstance(squad, Men) and squad.mf == mf
+    at = game.seen(after, "german")
+    cover = [shelter(at, at.piece("R"), at.piece("U"), indirect=by) for by in (False, True)]
+    assert [one.terrain == "shellholes" for one in cover] == [there, there]
+    assert (cover_of(at.walls, at.unit(at.piece("U"))).terrain == "shellholes") is there
+    on = do(game, do(game, after, "letgo"), "go U to D7").piece("U")
+    assert isinstance(on, Men) and not on.beside_shellholes
 
 
 @pytest.mark.rule("B.0")

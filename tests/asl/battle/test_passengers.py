@@ -12,11 +12,12 @@ import pytest
 from battle_orders import Orders
 
 from hexfire.asl.battle.fire.aiming import shot
-from hexfire.asl.battle.fire.duels import show_totals
+from hexfire.asl.battle.fire.duels import duel_of, show_totals
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.text import read
 from hexfire.asl.battle.table.pieces import Aboard, Veil, Wrecked
 from hexfire.asl.effects.condition import Shock
+from hexfire.asl.gunnery.duel import Foe, duel_odds, shaken
 from hexfire.asl.gunnery.small_arms import small_arms
 
 
@@ -142,6 +143,35 @@ def test_a_passenger_answers_in_a_gun_duel() -> None:
     column.do("duel S", 6, 5, 6, 5)
     keys = [event.message.key.rpartition(".")[2] for event in column.log]
     assert keys.count("fired") == 1 and keys.count("fired_ift") == 1
+
+
+@pytest.mark.rule("C2.2401")
+@pytest.mark.parametrize(
+    ("check", "pinned", "fires"),
+    [((2, 2), False, True), ((3, 4), True, True), ((6, 5), None, False)],
+)
+def test_what_strikes_his_vehicle_first_may_silence_or_pin_a_passenger_who_duels(
+    check: tuple[int, int], pinned: bool | None, fires: bool
+) -> None:
+    """The Gun has the lower total. HE, TK DR 9: nothing to the halftrack, a NMC for its squad."""
+    gun = {"counter": "ru-AA76LL", "facing": "G7/H7", "by": "B"}
+    crew = {"counter": "ru-ru228C", "hex": "G8", "by": ""}
+    halftrack = {"hex": "J5", "facing": "I6/I5"}
+    column = Column("MPh", H=halftrack, F={"hex": "A2"}, R=gun, B=crew)
+    for order in ("start H", "pass", "go H to I6", "fire R at H with HE as Vehicle"):
+        column.do(order)
+    at = column.game.seen(column.state, "german")
+    laid, *_ = duel_of(at, "german", act.Duel("S"))
+    pins = {
+        shaken(laid.vehicle, outcome.defender, Foe("H", "S")).firer.pinned
+        for outcome, _ in duel_odds(laid).items()
+        if outcome.defender is not None and outcome.vehicle is not None
+    }
+    assert pins == {True, False}
+    column.do("duel S", 2, 1, 4, 5, *check, 6, 5)
+    squad = column.piece("S")
+    assert squad.broken if pinned is None else squad.pinned is pinned
+    assert any(event.message.key.endswith("fired_ift") for event in column.log) is fires
 
 
 @pytest.mark.rule("A12.141")

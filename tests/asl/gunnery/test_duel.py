@@ -15,6 +15,7 @@ from hexfire.asl.gunnery.duel import (
     Duel,
     DuelOutcome,
     First,
+    Foe,
     check_duel,
     duel_drm,
     duel_odds,
@@ -345,13 +346,13 @@ def test_a_pinned_crew_cannot_turn_its_gun_any_more():
 def test_the_first_shot_tells_on_the_second():
     made = duel({"mp_target_in_los": 4}, {"hexspines_turned": 0}).defender
     crew = Personnel(morale=8, broken_morale=8, pinned=True)
-    assert shaken(made, struck("G", GunTarget(crew=crew)), "G").firer.pinned
-    assert shaken(made, struck("G", crew), "G").firer.pinned
-    assert shaken(made, struck("somebody else", crew), "G") == made
-    assert shaken(made, Outcome(), "G") == made
-    assert shaken(made, struck("G", crew.changed(pinned=False)), "G") == made
+    assert shaken(made, struck("G", GunTarget(crew=crew)), Foe("G")).firer.pinned
+    assert shaken(made, struck("G", crew), Foe("G")).firer.pinned
+    assert shaken(made, struck("somebody else", crew), Foe("G")) == made
+    assert shaken(made, Outcome(), Foe("G")) == made
+    assert shaken(made, struck("G", crew.changed(pinned=False)), Foe("G")) == made
     driver = duel().vehicle
-    stopped = shaken(driver, struck("V", VehicleAfter(effect=Effect.IMMOBILIZED)), "V")
+    stopped = shaken(driver, struck("V", VehicleAfter(effect=Effect.IMMOBILIZED)), Foe("V"))
     assert not stopped.firer.non_stopped and driver.firer.non_stopped
 
 

@@ -661,6 +661,7 @@ export type Dummy = {
   large: boolean;
   gait: Gait;
   mf: number;
+  beside_shellholes: boolean;
 };
 
 /** C11.2, C11.3: emplaced from the setup on, or lost for good; or never had. */
@@ -747,6 +748,7 @@ export type Firer = {
   motion?: boolean;
   mp_target_in_los?: number | null;
   passenger?: boolean;
+  man?: string;
   pinned?: boolean;
   area_fire_status?: number;
   stunned?: boolean;
@@ -1464,6 +1466,7 @@ export type Men = {
   hazardous: boolean;
   labor: number;
   mf: number;
+  beside_shellholes: boolean;
   double: boolean;
   pf_checks: number;
   pf: number;
@@ -2552,6 +2555,7 @@ export type Target = {
   aerial_af?: number | null;
   location?: string;
   terrain?: string;
+  ground?: string;
   tem?: number | null;
   tem_kept?: number;
   air_burst?: boolean;
@@ -2760,6 +2764,7 @@ export type Unit = {
   hidden: boolean;
   unarmed: boolean;
   entrenched: Entrenchment | null;
+  beside_shellholes: boolean;
   bypass: string | null;
   vertex: string | null;
   facing: number | null;
@@ -2904,6 +2909,7 @@ export type Vehicle = {
   dozer: boolean;
   hedge_cutter: boolean;
   trailer: boolean;
+  aerial_af: number | null;
   portee: PorteeNote | null;
   ti: boolean;
   captured: boolean;

@@ -253,18 +253,6 @@ function Who<Board>({ card, table }: { card: ScenarioCard; table: NewTable<Board
             name={(level) => t(`web.level.${level}`)}
             onChange={(level) => put({ level })}
           />
-          {wishes.level === "hard" && (
-            <>
-              <p class="muted">{t("web.new.thinking")}</p>
-              <Choices
-                label={t("web.new.thinking")}
-                options={THINKING}
-                value={wishes.thinking}
-                name={(seconds) => t("web.new.thinking_seconds", { seconds })}
-                onChange={(thinking) => put({ thinking })}
-              />
-            </>
-          )}
           <label class="check">
             <input
               type="checkbox"
@@ -273,6 +261,17 @@ function Who<Board>({ card, table }: { card: ScenarioCard; table: NewTable<Board
             />
             <span>{t("web.new.telling")}</span>
           </label>
+        </fieldset>
+      )}
+      {wishes.way === "bot" && wishes.level === "hard" && (
+        <fieldset>
+          <legend>{t("web.new.thinking")}</legend>
+          <Choices
+            options={THINKING}
+            value={wishes.thinking}
+            name={(seconds) => t("web.new.thinking_seconds", { seconds })}
+            onChange={(thinking) => put({ thinking })}
+          />
         </fieldset>
       )}
       {table.hints && (wishes.way === "friend" || wishes.way === "open") && (

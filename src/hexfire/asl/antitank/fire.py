@@ -360,7 +360,7 @@ def _flames(at: AtShot, shot: Shot, dr: DR, result: Thrown) -> tuple[str, ...]:
     if at.latw != "MOL-P":
         return ()
     flames = []
-    if result.hits and after_hit(dr.colored, shot.target.terrain).flame:
+    if result.hits and after_hit(dr.colored, shot.target.ground or shot.target.terrain).flame:
         flames.append("target")
     lost = result.wear is WeaponState.DISABLED
     if lost and kindling_number(shot.firer.terrain) is not None:

@@ -45,7 +45,8 @@ def cover_of(state: State, unit: Unit) -> Cover:
     scene = state.scene
     hex = scene.hex(unit)
     row = chart_row(scene.board.centre_terrain(hex)) or "open_ground"
-    if row == "open_ground" and MarkerKind.SHELLHOLES in _markers(scene, hex):
+    cratered = MarkerKind.SHELLHOLES in _markers(scene, hex) and not unit.beside_shellholes
+    if row == "open_ground" and cratered:
         row = "shellholes"
     if unit.bypass is not None:
         row = "open_ground"

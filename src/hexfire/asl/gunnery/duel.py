@@ -22,7 +22,7 @@ from hexfire.asl.gunnery.small_arms import is_small_arms
 from hexfire.asl.gunnery.target_cases import case_n
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Facing, Shot, Target, TargetKind, Turned
-from hexfire.asl.shots.targets import Effect, GunTarget, Personnel, VehicleAfter
+from hexfire.asl.shots.targets import After, Effect, GunTarget, Personnel, VehicleAfter
 from hexfire.dice import DR, Dice, Odds, Then, odds
 from hexfire.rulebook import Modifier, Refusal, Tally
 
@@ -102,6 +102,19 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return bool(self.defender.firer.hexspines_turned)
 
 
+class Foe(msgspec.Struct, frozen=True, cache_hash=True):
+    """Whom a side aims at: the target, and the Passenger in it who is to fire, if it is one."""
+
+    name: str
+    man: str = ""
+
+    def aboard(self, effect: After) -> Personnel | None:
+        """What became of that Passenger."""
+        if not self.man or not isinstance(effect, VehicleAfter):
+            return None
+        return next((unit for unit in effect.aboard if unit.name == self.man), None)
+
+
 class DuelTotals(msgspec.Struct, frozen=True):
     """Both sides' Gun Duel DRM and who fires first by them."""
 
@@ -126,10 +139,13 @@ class DuelOutcome(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     defender_out: bool = False
 
 
-def _silences(outcome: Outcome | None, foe: str) -> bool:
+def _silences(outcome: Outcome | None, foe: Foe) -> bool:
     """Whether a shot has put the one it was aimed at out of action, whoever else it hit."""
-    effect = outcome.effect_on(foe) if outcome is not None else None
-    return effect is not None and is_out_of_action(effect)
+    effect = outcome.effect_on(foe.name) if outcome is not None else None
+    if effect is None:
+        return False
+    man = foe.aboard(effect)
+    return is_out_of_action(effect) or (man is not None and is_out_of_action(man))
 
 
 # -- who fires first -----------------------------------------------------------------------------
@@ -257,29 +273,39 @@ class _Fight(msgspec.Struct, frozen=True, cache_hash=True):
     must_turn: bool
     turned: bool
     watch: int | None
-    foes: tuple[str, str]
+    foes: tuple[Foe, Foe]
     done: Outcome | None = None
     waiting: _Turn | None = None
 
     @property
-    def foe_of_first(self) -> str:
+    def foe_of_first(self) -> Foe:
         return self.foes[self.first is First.DEFENDER]
 
 
 def fight(dice: Dice, duel: Duel, watch: int | None = None) -> Then:
     """C2.2401: the whole duel. Who fires second does so only if the first left him able to.
 
-    `watch` 0 asks for the two who fight alone, whoever else may be hit.
+    `watch` 0 asks for the two who fight alone, whoever else may be hit; who fires as a Passenger is
+    one of those aboard, and all of them are followed.
     """
+    if duel.vehicle.firer.man:
+        watch = None
     by = totals(duel)
     vehicle = _Turn(vehicle_shot(duel, by.ca_turns_first), duel.vehicle_hand)
     defender = _Turn(duel.defender, duel.defender_hand)
     if by.first is First.BY_DR:
         return Then(_checks, (vehicle, defender, duel.must_turn, watch))
     one, two = (vehicle, defender) if by.first is First.VEHICLE else (defender, vehicle)
-    foes = (vehicle.shot.target.name, defender.shot.target.name)
+    foes = _foes(vehicle.shot, defender.shot)
     state = _Fight(by.first, duel.must_turn, by.ca_turns_first, watch, foes, waiting=two)
     return Then(_step, (state, one.fired(watch)))
+
+
+def _foes(vehicle: Shot, defender: Shot) -> tuple[Foe, Foe]:
+    """Whom the vehicle aims at, and whom the defender."""
+    return Foe(vehicle.target.name, defender.firer.man), Foe(
+        defender.target.name, vehicle.firer.man
+    )
 
 
 def duel_odds(duel: Duel) -> Odds[DuelOutcome]:
@@ -293,7 +319,7 @@ def _checks(dice: Dice, vehicle: _Turn, defender: _Turn, turns: bool, watch: int
     defender = replace(defender, hand=hand)
     if not hand.has_failed:
         return Then(_vehicle_throws, (vehicle, defender, turns, watch))
-    foes = (vehicle.shot.target.name, defender.shot.target.name)
+    foes = _foes(vehicle.shot, defender.shot)
     state = _Fight(First.DEFENDER, turns, turns, watch, foes, waiting=vehicle)
     return Then(_step, (state, defender.fired(watch)))
 
@@ -311,7 +337,7 @@ def _defender_throws(
     """C2.2401: with equal DRM the lower Final DR fires first; equal again, both at once."""
     defender = replace(defender, dr=dice.DR("C2.2401"))
     by_vehicle, by_defender = _final(vehicle), _final(defender)
-    foes = (vehicle.shot.target.name, defender.shot.target.name)
+    foes = _foes(vehicle.shot, defender.shot)
     if by_defender < by_vehicle:
         state = _Fight(First.DEFENDER, turns, turns, watch, foes, waiting=vehicle)
         return Then(_step, (state, defender.fired(watch)))
@@ -380,12 +406,15 @@ def _ended(state: _Fight, first: Outcome, second: Outcome | None) -> DuelOutcome
     )
 
 
-def shaken(shot: Shot, enemy: Outcome, firer: str) -> Shot:
+def shaken(shot: Shot, enemy: Outcome, firer: Foe) -> Shot:
     """C2.2401, C5.4: the second shot as the first one left its firer: pinned, or at a standstill.
 
     Not where both DR were thrown before: there the shot is on its way (R-C2.2401).
     """
-    match enemy.effect_on(firer):
+    effect = enemy.effect_on(firer.name)
+    if effect is not None and (man := firer.aboard(effect)) is not None and man.pinned:
+        shot = replace(shot, firer=replace(shot.firer, pinned=True))
+    match effect:
         case Personnel(pinned=True) | GunTarget(crew=Personnel(pinned=True)):
             return replace(shot, firer=replace(shot.firer, pinned=True))
         case VehicleAfter(effect=Effect.IMMOBILIZED):
@@ -411,8 +440,9 @@ def next_duel(duel: Duel, outcome: DuelOutcome, mp: float = 1) -> Duel:
     mine, his = outcome.vehicle, outcome.defender
     if mine is None or his is None or not (mine.rof_kept and his.rof_kept):
         raise Refusal("C2.24", "gunnery.duel_no_rof")
-    vehicle = shaken(duel.vehicle, his, duel.defender.target.name)
-    defender = shaken(duel.defender, mine, duel.vehicle.target.name)
+    foe_of_vehicle, foe_of_defender = _foes(duel.vehicle, duel.defender)
+    vehicle = shaken(duel.vehicle, his, foe_of_defender)
+    defender = shaken(duel.defender, mine, foe_of_vehicle)
     aimed_at = vehicle.target
     if outcome.ca_turned:
         aimed_at = facing_vehicle(aimed_at, defender.firer.turned)

@@ -196,6 +196,8 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     motion: bool = False
     mp_target_in_los: float | None = None
     passenger: bool = False
+    man: str = ""
+    """The Passenger who fires, by name: what strikes his vehicle may strike him (C2.2401)."""
     pinned: bool = False
     area_fire_status: int = 0
     stunned: bool = False
@@ -315,6 +317,8 @@ class Target(
     aerial_af: int | None = None
     location: str = ""
     terrain: str = "open_ground"
+    ground: str = ""
+    """The terrain of its hex, where `terrain` is what covers it there."""
     tem: int | None = None
     tem_kept: int = 0
     air_burst: bool = False

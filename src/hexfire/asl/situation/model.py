@@ -53,6 +53,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Hidden Initial Placement: not on the map for the other side."""
     unarmed: bool = False
     entrenched: Entrenchment | None = None
+    beside_shellholes: bool = False
+    """Came into its hex for 1 MF, and so not into the shellholes there (B2)."""
     bypass: str | None = None
     """In bypass: the other hex of the hexside it moves along."""
     vertex: str | None = None

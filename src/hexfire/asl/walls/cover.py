@@ -78,7 +78,8 @@ def _rows_here(scene: Scene, unit: Unit) -> list[str]:
     if MarkerKind.RUBBLE in counters:
         row = "rubble_wooden" if row == "building_wooden" else "rubble_stone"
     rows = [row] if row is not None else []
-    if MarkerKind.SHELLHOLES in counters and not unit.is_vehicle:
+    lies_in_them = not (unit.is_vehicle or unit.beside_shellholes)
+    if MarkerKind.SHELLHOLES in counters and lies_in_them:
         rows.append("shellholes")
     return rows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import compress, islice
 from typing import Final
 
 from hexfire.folio import movement, sequence
@@ -13,7 +13,7 @@ from hexfire.folio.exclusive import orders
 from hexfire.folio.legal.menu import Menu, not_now
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.folio.stacking import full, room
-from hexfire.hexes import iterate, nth
+from hexfire.hexes import flags, iterate, nth
 from hexfire.rulebook import Refusal
 
 MOST_TYPED: Final = 2_048
@@ -83,7 +83,8 @@ class Moves(Menu):
                     if len(known) >= MOST_TYPED:
                         known.clear()
                     begun = write(Move(at.scenario.units[unit].id, ""))
-                    moves = known[key] = [begun + labels[hex] for hex in iterate(key[1])]
+                    there = compress(labels, flags(key[1], len(labels)))
+                    moves = known[key] = [begun + label for label in there]
                 listed += moves
         return listed[:most]
 

@@ -6,14 +6,14 @@ in refusals: where seats act apart, what one does in secret leaves no gap in the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
 from hexfire.assist.frames import EndingNow, Frame, LogEntry, UndoNow
 from hexfire.dice import Commitment, commit
-from hexfire.play import MOST_LISTED, Event, Seat, Table
+from hexfire.play import MOST_LISTED, Event, Outcome, Seat, Table
 from hexfire.rulebook import Refusal
 
 if TYPE_CHECKING:
@@ -31,14 +31,44 @@ def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
     return acting[0] if acting else sorted(held)[0]
 
 
+class Open(NamedTuple):
+    """What every frame of one moment tells, whoever gets it."""
+
+    around: dict[str, Any]
+    to_act: tuple[Seat, ...]
+    outcome: Outcome | None
+
+
+def open_now(live: Live) -> Open:
+    table = live.table
+    outcome = None if table is None else table.outcome()
+    around = {
+        "table": live.id,
+        "game": live.row.game,
+        "title": live.row.title,
+        "scenario": live.row.scenario_name,
+        "status": live.status(),
+        "seats": live.people,
+        "hints": live.hints,
+        "brought": bool(live.row.setup.get("brought")),
+    }
+    return Open(around, () if table is None else table.to_act(), outcome)
+
+
 def frame(
-    live: Live, seat: Seat | None, *, at: int | None = None, since: int | None = None
+    live: Live,
+    seat: Seat | None,
+    *,
+    at: int | None = None,
+    since: int | None = None,
+    shared: Open | None = None,
 ) -> bytes:
     """All that a seat may know of the table: nothing else leaves.
 
     `at` asks for an earlier position; `since` leaves out what a listener at that position has.
+    `shared` is what frames of the same moment have in common.
     """
-    return msgspec.json.encode(_frame(live, seat, at, since))
+    return msgspec.json.encode(_frame(live, seat, at, since, shared or open_now(live)))
 
 
 def all_frames(live: Live, held: frozenset[Seat]) -> bytes:
@@ -77,39 +107,29 @@ def _on_the_way(table: Table[Any, Any], seat: Seat | None, number: int) -> int:
     return n
 
 
-def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None) -> Frame:
+def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None, shared: Open) -> Frame:
     table = live.table
-    around = {
-        "table": live.id,
-        "game": live.row.game,
-        "title": live.row.title,
-        "scenario": live.row.scenario_name,
-        "status": live.status(),
-        "seats": live.people,
-        "seat": seat,
-        "hints": live.hints,
-        "brought": bool(live.row.setup.get("brought")),
-    }
     if table is None:
         # Shown before any player's word is taken: the secret was drawn without knowing them.
-        return Frame(**around, commitment=commit(live.row.secret))
+        return Frame(**shared.around, seat=seat, commitment=commit(live.row.secret))
     until = table.now if at is None else _on_the_way(table, seat, at)
     state = table.at(until)
     now = table.now_for(seat)
     whole = since is None
     return Frame(
-        **around,
+        **shared.around,
+        seat=seat,
         now=now if at is None else at,
         last=now,
         view=table.game.view(state, seat),
-        to_act=table.to_act() if at is None else table.game.to_act(state),
-        outcome=table.outcome() if at is None else table.game.outcome(state),
+        to_act=shared.to_act if at is None else table.game.to_act(state),
+        outcome=shared.outcome if at is None else table.game.outcome(state),
         since=since,
         log=_log(table, seat, since, until),
         path=_numbers_since(table, seat, since) if since is not None else table.path_for(seat)[1:],
         commitment=_commitment(table) if whole else UNSET,
         taken_back=_taken_back(table, seat) if whole else UNSET,
-        **(_present(live, table, seat) if at is None else {}),
+        **(_present(live, table, seat, shared) if at is None else {}),
     )
 
 
@@ -157,11 +177,11 @@ def _listed(table: Table[Any, Any], seat: Seat) -> list[str]:
     return table.legal(seat).typed(table.game.write, MOST_LISTED)
 
 
-def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str, Any]:
+def _present(live: Live, table: Table[Any, Any], seat: Seat | None, shared: Open) -> dict[str, Any]:
     """What can be done now: legal actions, an open roll, taking back."""
     rolling = table.rolling_for(seat)
     request = table.request(seat) if rolling is not None else None
-    may = seat is not None and seat in table.to_act() and request is None
+    may = seat is not None and seat in shared.to_act and request is None
     floor = table.undo_floor(seat) if seat is not None else table.now
     asked = table.undo_asked
     if asked is not None:
@@ -171,18 +191,17 @@ def _present(live: Live, table: Table[Any, Any], seat: Seat | None) -> dict[str,
         "roll": request.request if request is not None else None,
         "rolling": rolling.seat if rolling is not None and request is not None else None,
         "undo": UndoNow(table.number(seat, floor), floor < table.now, asked),
-        "ending": _ending(live, table, seat),
+        "ending": _ending(live, table, seat, shared),
         "word_wanted": _word_wanted(table, seat),
     }
 
 
-def _ending(live: Live, table: Table[Any, Any], seat: Seat | None) -> EndingNow:
+def _ending(live: Live, table: Table[Any, Any], seat: Seat | None, shared: Open) -> EndingNow:
     """How far the players have come in ending the game, and whether a seat may claim it."""
-    ending, acting, after = table.ending, table.to_act(), table.header.claim_after
-    others = [one for one in table.seats if one != seat]
+    ending, acting, after = table.ending, shared.to_act, table.header.claim_after
     claim_from: int | None = None
-    if seat is not None and table.outcome() is None:
-        if all(one in ending.left for one in others):
+    if seat is not None and shared.outcome is None:
+        if all(one in ending.left for one in table.seats if one != seat):
             claim_from = 0
         elif after and acting and seat not in acting and not table.header.apart:
             claim_from = live.updated + after

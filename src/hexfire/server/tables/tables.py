@@ -8,6 +8,7 @@ memory is thrown away, its people are told, and it is read again as soon as the 
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import time
 from collections.abc import Callable, Coroutine, Iterable
@@ -90,7 +91,8 @@ class Tables:
     async def _unload_idle(self) -> None:
         while True:
             await asyncio.sleep(IDLE / 10)
-            self.unload(time.monotonic() - IDLE)
+            if self.unload(time.monotonic() - IDLE):
+                gc.collect()  # Python's own search comes seldom here (`collecting.py`)
 
     def unload(self, unused_since: float) -> int:
         """Forget tables that nobody looked at since then; how many. Their journals have it all."""

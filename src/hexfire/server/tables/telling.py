@@ -6,19 +6,19 @@ import msgspec
 
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import Seat
-from hexfire.server.tables.frames import all_frames, frame, looking_through
+from hexfire.server.tables.frames import all_frames, frame, looking_through, open_now
 from hexfire.server.tables.live import Listener, Live
 
 
 def tell_position(live: Live) -> None:
     """Everybody gets the frame of the seat he looks through; equal frames are made once."""
     frames: dict[Seat | None, bytes] = {}
-    since = _goes_on_from(live)
+    since, shared = _goes_on_from(live), open_now(live)
     live.told = live.table.now if live.table is not None else None
     for listener in live.listeners:
         seat = looking_through(live, listener.seats)
         if seat not in frames:
-            frames[seat] = frame(live, seat, since=since)
+            frames[seat] = frame(live, seat, since=since, shared=shared)
         show(live, listener, frames[seat])
 
 

@@ -282,6 +282,8 @@ def _go(at: Position, piece: Moving, action: act.Go, log: Log) -> Position:
     gained: tuple[str, ...] = ()
     for setting_out, way_ahead in members:
         at = _into(at, setting_out, action, way_ahead.spot, way_ahead.cost, log)
+        if way_ahead.beside_shellholes:
+            at = at.changed(at.piece(setting_out.id), beside_shellholes=True)
         gained = tuple(dict.fromkeys((*gained, *at.state.walls.fresh)))
     # B9.324d: of a stack all have come at the same moment.
     at = at.then(replace(at.state, walls=replace(at.state.walls, fresh=gained)))
@@ -384,7 +386,8 @@ def _into(
         moved = _driven_on(at, piece, action, spot, cost, same=same)
     else:
         gait = Gait.ASSAULT if action.assault else Gait.NON_ASSAULT
-        moved = replace(piece, place=spot, mf=piece.mf + cost, gait=gait)
+        mf = piece.mf + cost
+        moved = replace(piece, place=spot, mf=mf, gait=gait, beside_shellholes=False)
     state = replace(at.state.put(moved, *_carried(at, moved)), walls=walls)
     at = at.then(bore_sights.disturbed(state, piece.id, Disturbed.LEFT_LOCATION))
     if isinstance(piece, Vehicle) and isinstance(moved, Vehicle):

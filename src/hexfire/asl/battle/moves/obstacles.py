@@ -86,7 +86,7 @@ def _obstacle(piece: Moving, row: str, mover: Mover, cot: Fraction) -> Obstacle:
     if besides:
         extra = Fraction(more.rstrip("+") or 0)
     else:
-        # «1 or 2»: Infantry takes the cover of shellholes; in their stead 1 MF is said by hand.
+        # «1 or 2»: Infantry takes the cover of shellholes; who says 1 MF goes without it.
         extra = max(Fraction(0), Fraction(text.split(" or ")[-1]) - cot)
     return Obstacle(row, str(figures["rule"]), extra, bog_check="B" in flags.split(","))
 

@@ -39,7 +39,8 @@ class Way(NamedTuple):
     """Where a step leads and what it costs.
 
     `bogs`: its Bog Check was failed; `stays`: in the hex that it was leaving (B9.4c).
-    `underbelly`: it leads an AFV across bocage (B9.54c).
+    `underbelly`: it leads an AFV across bocage (B9.54c). `beside_shellholes`: so little was paid
+    that it does not lead into the shellholes of the hex (R-B2).
     """
 
     spot: Spot
@@ -47,6 +48,7 @@ class Way(NamedTuple):
     bogs: bool = False
     stays: bool = False
     underbelly: bool = False
+    beside_shellholes: bool = False
 
 
 def way(at: Position, piece: Moving, action: act.Go) -> Way:
@@ -136,7 +138,15 @@ def _reckoned(at: Position, piece: Moving, action: act.Go, spot: Spot) -> Way:
         raise Refusal("D2.2", "battle.move.cost_said", id=piece.id)
     cost = by_rules.total if action.cost is None else said(action.cost)
     stays = failed and by_rules.bogs_here
-    return Way(spot, cost, bogs=failed, stays=stays, underbelly=by_rules.underbelly and not stays)
+    in_shellholes = bool(by_rules.tally.value_of("cost.shellholes"))
+    return Way(
+        spot,
+        cost,
+        bogs=failed,
+        stays=stays,
+        underbelly=by_rules.underbelly and not stays,
+        beside_shellholes=isinstance(piece, OnFoot) and cost < by_rules.total and in_shellholes,
+    )
 
 
 def bog_drm(bog: str) -> int | None:

@@ -111,6 +111,7 @@ class _Veils:
                     veil=Veil.CONCEALED,
                     large=large,
                     gait=self.gait(piece),
+                    beside_shellholes=isinstance(piece, OnFoot) and piece.beside_shellholes,
                 )
         yield from (stacks[name] for name in sorted(stacks))
 

@@ -164,6 +164,8 @@ class Men(Piece, frozen=True, kw_only=True, tag="men"):
     """Its Labor counter (B24.8): 0, 1 or 2."""
     mf: float = 0
     """MF spent in this Player Turn."""
+    beside_shellholes: bool = False
+    """Came into its hex for 1 MF, and so not into the shellholes there (B2)."""
     double: bool = False
     """Moves at Double Time in this Player Turn (A4.5)."""
     pf_checks: int = 0
@@ -262,6 +264,8 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     """B9.541: what a scenario gives it to break through bocage with."""
     trailer: bool = False
     """C10.4: it draws a trailer."""
+    aerial_af: int | None = None
+    """C7.12: its Aerial AF, said by players who have the table (`set T aerial_af: 2`)."""
     portee: PorteeNote | None = None
     """C10.5: the Gun that it can carry en portee, as noted before set-up."""
     ti: bool = False
@@ -293,12 +297,14 @@ class Dummy(Piece, frozen=True, kw_only=True, tag="dummy"):
     """A «?» with nothing beneath it, or (in what a seat knows) with whatever may be beneath it.
 
     `large` is the 5/8" counter that lies on vehicles and Guns (A12.11).
-    It moves as a squad would (R-A12.11): `gait` and `mf` as of men.
+    It moves as a squad would (R-A12.11): `gait`, `mf` and
+    `beside_shellholes` as of men.
     """
 
     large: bool = False
     gait: Gait = Gait.STILL
     mf: float = 0
+    beside_shellholes: bool = False
 
 
 AnyPiece = Men | Gun | Support | Vehicle | Dummy
