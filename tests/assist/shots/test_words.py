@@ -51,9 +51,17 @@ def test_an_enemys_gun_is_asked_about() -> None:
     assert not shot("am-M4", *enemy[1:], nation="british").firer.captured  # Lend-Lease
 
 
+def test_a_state_may_be_said_before_the_name() -> None:
+    made = shot("pinned", "captured", "T-34", "M41", "at", "moving", "T-34", "M43", "range", "3")
+    assert (made.weapon.id, made.firer.captured, made.firer.pinned) == ("ru-T34M41", True, True)
+    assert (made.target.name, made.target.moving) == ("T-34 M43", True)
+
+
 @pytest.mark.parametrize(
     ("said", "key"),
     [
+        (["captured", "at", "men", "range", "5"], r"unit\.none"),
+        (["PzKpfw IVH", "at", "hd", "range", "5"], r"unit\.none"),
         (["PzKpfw IVH", "at", "men", "moving", "range", "5"], "moving_is_vehicular"),
         (["PzKpfw IVH", "at", "men", "in", "building", "range", "5"], "which_terrain"),
         (["PzKpfw IVH", "at", "men", "factory", "range", "5"], "spoken_firer"),

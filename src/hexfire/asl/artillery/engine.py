@@ -65,7 +65,10 @@ def _guard(edge: Edge) -> Callable[[Moment], Refusal | None]:
 
 def prospect(setup: Setup, table: Table, name: str, eyes: Eyes) -> Prospect:
     """C1.33: where the battery stands, and which options the rules leave to whom."""
-    moment = Moment(setup, table, name, eyes, Dice())
+    return _prospect(Moment(setup, table, name, eyes, Dice()))
+
+
+def _prospect(moment: Moment) -> Prospect:
     node = flow()[moment.state.node]
     if node.kind is not NodeKind.DECIDE:
         return Prospect(moment.state.node, node.kind, node.by)
@@ -126,7 +129,7 @@ def _decide(moment: Moment, option: str | None, argument: str) -> str:
             "artillery.no_option" if option else "artillery.choose",
             option=option or "",
             node=_named(moment.state.node),
-            options=tuple(node.to),
+            options=tuple(o.name for o in _prospect(moment).options),
         )
     edge = node.to[option]
     moment.argument = argument

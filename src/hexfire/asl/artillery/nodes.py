@@ -35,6 +35,7 @@ def able(m: Moment) -> str:
     """C1.2, C1.61: may the Observer use the radio? If not, contact is lost."""
     if m.battery.link is Link.OFFBOARD or m.observer_is_able():
         return "yes"
+    m.tell("C1.2", "observer_unable", observer=m.state.observer)
     if m.state.contact:
         m.tell("C1.61", "contact_lost")
     m.become(contact=False)

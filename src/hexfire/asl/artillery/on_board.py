@@ -25,7 +25,7 @@ from hexfire.asl.walls.concealment import may_claim_bocage_tem
 from hexfire.asl.walls.cover import is_concealment_terrain
 from hexfire.hexes import Grid, Hex
 from hexfire.hexes.arcs import in_covered_arc
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, Refusal
 
 _SMOKE = (MarkerKind.SMOKE, MarkerKind.WP, MarkerKind.BLAZE)
 _ADD_UP = ("A24.2", "C1.57")
@@ -132,7 +132,12 @@ class OnBoard:
 
     def able(self) -> bool:
         """C1.2, C1.6: whether he may observe, by what the situation shows of him."""
-        return may_observe(self.status) is None
+        return self.not_able is None
+
+    @property
+    def not_able(self) -> Refusal | None:
+        """C1.2, C1.6: the rule by which he may not observe."""
+        return may_observe(self.status)
 
     @property
     def status(self) -> ObserverStatus:

@@ -24,8 +24,8 @@ def entry_into(
 ) -> Entry:
     """C10.3: the entry into `terrain`, across a hexside if it has a name (wall, hedge …).
 
-    By road the hex costs 1 MF; a hex on a higher level costs double. `mf` and `tem` stand for what
-    the table does not know.
+    By road the hex costs 1 MF; a hex on a higher level costs double, the hexside does not (B9.4d).
+    `mf` and `tem` stand for what the table does not know.
     """
     text = terrain.strip().casefold().replace(" ", "_").replace("-", "_")
     if text == "deep_stream":
@@ -37,7 +37,7 @@ def entry_into(
         raise BadInput("fieldguns.which_building")
     base = 1 if road or text == "road" else _mf(name)
     side_mf, side_tem = _hexside(across)
-    cost = mf if mf is not None else None if base is None else (base + side_mf) * (1 + uphill)
+    cost = mf if mf is not None else None if base is None else base * (1 + uphill) + side_mf
     if cost is None:
         raise BadInput("fieldguns.mf_needed", terrain=name)
     return Entry(

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from hexfire.asl.situation.model import MarkerKind, Situation
+from hexfire.asl.counters import Vehicle, catalogue
+from hexfire.asl.situation.model import MarkerKind, Situation, Unit
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
 from hexfire.rulebook.json import read_json
@@ -32,6 +33,9 @@ def situation_from(data: Any, name: str = "") -> Situation:
         situation = msgspec.convert(_with_todays_names(data), Situation, strict=False)
     except msgspec.ValidationError as error:
         raise BadInput("sight.situation.wrong", path=name, why=str(error)) from None
+    situation = msgspec.structs.replace(
+        situation, units=tuple(_as_its_counter(unit) for unit in situation.units)
+    )
     doubled = [
         id for id, count in Counter(unit.id for unit in situation.units).items() if count > 1
     ]
@@ -53,6 +57,19 @@ def situation_from(data: Any, name: str = "") -> Situation:
         if claim.split(":")[0] not in known:
             raise BadInput("sight.situation.nobody", path=name, id=claim)
     return situation
+
+
+def _as_its_counter(unit: Unit) -> Unit:
+    """A vehicle that names its counter is armored and fully tracked if that one is."""
+    counter = catalogue().known(unit.name) if unit.is_vehicle and unit.name else None
+    if not isinstance(counter, Vehicle):
+        return unit
+    tracked = counter.movement == "tracked" and unit.movement in ("", "tracked")
+    return msgspec.structs.replace(
+        unit,
+        armored=unit.armored or counter.armored,
+        fully_tracked=unit.fully_tracked or tracked,
+    )
 
 
 def _with_todays_names(data: Any) -> Any:

@@ -9,7 +9,7 @@ from hexfire.asl.artillery.on_board import OnBoard
 from hexfire.asl.artillery.record import Record
 from hexfire.asl.eyes import Eyes
 from hexfire.asl.walls import State
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, Refusal
 
 
 class Looking(NamedTuple):
@@ -17,11 +17,14 @@ class Looking(NamedTuple):
 
     `board`: the board answers what nobody has said. `why` tells why it does not, though there is
     one: the Observer is not on it, or nobody knows where an Offboard Observer looks from.
+    `not_able` is the rule by which the Observer, as he was described or as he stands, may not
+    observe.
     """
 
     eyes: Eyes
     board: bool = False
     why: BadInput | None = None
+    not_able: Refusal | None = None
 
 
 def looking(record: Record, battery: str, given: Given, state: State | None = None) -> Looking:
@@ -31,12 +34,14 @@ def looking(record: Record, battery: str, given: Given, state: State | None = No
     questions to a person.
     """
     if state is None:
-        return Looking(given)
+        return Looking(given, not_able=given.not_able)
     check_map(record, state)
     try:
-        return Looking(Both(given, OnBoard.of_battery(record, battery, state)), board=True)
+        on_board = OnBoard.of_battery(record, battery, state)
     except BadInput as why:
-        return Looking(given, why=why)
+        return Looking(given, why=why, not_able=given.not_able)
+    not_able = given.not_able if "observer_able" in given.all else on_board.not_able
+    return Looking(Both(given, on_board), board=True, not_able=not_able)
 
 
 def check_map(record: Record, state: State) -> None:

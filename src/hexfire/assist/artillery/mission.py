@@ -8,7 +8,7 @@ import msgspec
 
 from hexfire.asl.artillery.battery import Battery, Kind, Mission
 from hexfire.asl.artillery.engine import BEFORE_PLAY, IDLE
-from hexfire.asl.artillery.facts import Given, Typed
+from hexfire.asl.artillery.facts import Typed
 from hexfire.asl.artillery.record import Record, run_on
 from hexfire.asl.artillery.record import standing as node_of
 from hexfire.asl.artillery.state import Event, Setup
@@ -67,7 +67,6 @@ def go(
     source: Typed,
     option: str | None = None,
     argument: str = "",
-    given: Given | None = None,
 ) -> Moved:
     """On to the next decision, perhaps with an option that is taken on the way.
 
@@ -76,8 +75,8 @@ def go(
     """
     record, events, need = run_on(record, battery, looking.eyes, source)
     if option is not None:
-        if option == "radio" and given is not None and given.not_able is not None:
-            raise given.not_able
+        if option == "radio" and looking.not_able is not None:
+            raise looking.not_able
         if need is not None:
             raise need
         record, walked = record.take(battery, looking.eyes, Dice(), option, argument)

@@ -169,19 +169,29 @@ def parse(words: Sequence[str], units: Catalogue | None = None) -> Plain:
 
 
 def _joined(words: Sequence[str], units: Catalogue) -> list[str]:
-    """The words, with the longest name of a counter at each place of a name made one word."""
+    """The words, with the longest name of a counter at each place of a name made one word.
+
+    What is said before a name («captured 76.2mm», «at moving T-34») comes to stand behind it.
+    """
     joined: list[str] = []
     left = list(words)
     while left:
-        length = 1
+        length, before = 1, list[str]()
         if not joined or joined[-1].casefold() in ("at", "with"):
+            states = _TARGET if joined else _FIRER
+            while len(left) > 1 and left[0].casefold() in states and _may_name(left[1]):
+                before.append(left.pop(0))
             for longer in range(2, min(LONGEST_NAME, len(left)) + 1):
                 name = " ".join(left[:longer])
                 if units.is_name(name) or name.casefold() in _NICKNAMES:
                     length = longer
-        joined.append(" ".join(left[:length]))
+        joined += [" ".join(left[:length]), *before]
         del left[:length]
     return joined
+
+
+def _may_name(word: str) -> bool:
+    return word.casefold() not in ("at", *_SHOT_NUMBERS)
 
 
 def _spent_in(phase: str) -> str:

@@ -52,7 +52,7 @@ def options(
     seen = looking_of(record, battery, facts_of(facts, fact, battery), situation)
     # What facts alone decide is looked through, but nothing is written.
     moved = mission.ahead(record, battery, seen)
-    _next(out, moved.record, battery, seen, moved.need, saved=moved.record == record)
+    _next(out, moved.record, battery, seen, moved.need, moved.events, moved.record == record)
 
 
 def step(
@@ -74,7 +74,7 @@ def step(
     given, source = facts_of(facts, fact, battery), source_of(rolls, roll, seed)
     seen = looking_of(record, battery, given, situation)
     try:
-        moved = mission.go(record, battery, seen, source, option, argument, given)
+        moved = mission.go(record, battery, seen, source, option, argument)
     except (NeedFact, NeedAnswer) as need:
         raise missing(out, need) from None
     save(file, moved.record)

@@ -18,6 +18,7 @@ from hexfire.asl.battle.fire.spotting import with_eyes
 from hexfire.asl.battle.fire.targets import (
     Aimed,
     aimed,
+    check_aerial_af,
     empty_place,
     in_target_hex,
     target,
@@ -119,10 +120,12 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     aim = aimed(at, arm.piece.side, order.at)
     seen_for = _check_moment(at, arm, aim, order, phase)
     _check_board(at, arm, aim)
+    bullets = isinstance(arm.piece, Men) or order.ift
+    on_ift = bullets or order.ife
     if aim.piece is None:
         main = empty_place(at, arm, aim.spot)
     else:
-        main = target(at, arm, aim.piece, phase, in_hex=order.tem)
+        main = target(at, arm, aim.piece, phase, in_hex=order.tem, on_ift=on_ift)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)
     if order.underbelly:
@@ -134,13 +137,12 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     there = at.grid.hex(aim.spot.hex)
     if not main.in_los and here != there:
         raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=order.at)
-    bullets = isinstance(arm.piece, Men) or order.ift
-    ordnance = not bullets and arm.weapon.kind is not Kind.MG and not order.ife
+    ordnance = not on_ift and arm.weapon.kind is not Kind.MG
     shot = Shot(
         weapon=_without_rate(arm.weapon) if order.once or order.spraying else arm.weapon,
         target=main,
         others=tuple(
-            target(at, arm, piece, phase)
+            target(at, arm, piece, phase, on_ift=on_ift)
             for piece in in_target_hex(at, aim.spot.hex)
             if piece is not aim.piece and piece is not arm.piece and piece is not arm.crew
         ),
@@ -175,6 +177,8 @@ def _underbelly(at: Position, aim: Aimed, main: Target, phase: Phase) -> Target:
     mover = move is not None and aim.piece is not None and aim.piece.id in move.units
     if phase is not Phase.DFF or not crossing or not mover or not main.is_vehicle:
         raise Refusal("B9.54c", "battle.fire.no_underbelly", id=main.name)
+    assert isinstance(aim.piece, Vehicle)
+    check_aerial_af(at, aim.piece)
     return replace(main, underbelly=True)
 
 
@@ -441,7 +445,7 @@ def _has_moved(piece: Armed | Men, crew: Men | None) -> bool:
 
 
 def _is_crew(at: Position, crew: Men | None) -> bool:
-    """A21.13: only a crew (or an Infantry unit that the counter names) is qualified for a Gun."""
+    """C2.1, A21.13: only a crew (or a unit that the counter names) is qualified for a Gun."""
     counter = at.counter(crew) if crew else None
     return isinstance(counter, Squad) and counter.kind == "crew"
 

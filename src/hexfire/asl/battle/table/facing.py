@@ -7,7 +7,7 @@ from hexfire.rulebook import BadInput
 
 
 def read_facing(grid: Grid, hex: Hex, text: str) -> int:
-    """The hexspine of a hex that a text names: two neighbours, or a number from 0 to 5."""
+    """C2.23: the hexspine of a hex that a text names: two neighbours, or a number from 0 to 5."""
     if text.isdigit() and len(text) == 1 and int(text) < 6:
         return int(text)
     names = text.upper().split("/")
