@@ -170,12 +170,9 @@ def test_an_unreadable_greeting_is_refused_in_the_browsers_language(
 DEEP = 50_000
 
 
-@pytest.mark.parametrize(("open_", "close"), [("[", "]"), ('{"a":', "}"), ('{"order":', "}")])
-def test_values_within_values_without_end_at_every_address(
-    app: FastAPI, open_: str, close: str
-) -> None:
+def test_values_within_values_without_end_at_every_address(app: FastAPI) -> None:
     """Also where a file is read from the text of a request."""
-    deep = (open_ * DEEP + "1" + close * DEEP).encode()
+    deep = ('{"a":' * DEEP + "1" + "}" * DEEP).encode()
     with TestClient(app, raise_server_exceptions=False) as client:
         table, _ = new_table(client)
         for path, verbs in app.openapi()["paths"].items():

@@ -124,10 +124,9 @@ def test_of_somebody_who_is_gone_a_heap_of_messages_is_not_read(sent: int, read:
             heard.append(1)
         done.set()
 
-    with served(speak) as url:
-        with connect(url, open_timeout=60) as client:
-            # In one piece: the server stops reading when the first has come.
-            frames = b"".join(b"\x81\x81\0\0\0\0x" for _ in range(sent))
-            client.socket.sendall(frames)
-            assert done.wait(60)
+    with served(speak) as url, connect(url, open_timeout=60) as client:
+        # In one piece: the server stops reading when the first has come.
+        frames = b"".join(b"\x81\x81\0\0\0\0x" for _ in range(sent))
+        client.socket.sendall(frames)
+        assert done.wait(60)
     assert len(heard) == read
