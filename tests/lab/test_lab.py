@@ -164,9 +164,9 @@ def test_a_ladder_says_which_bar_is_missed_and_which_is_open() -> None:
         score = wilson(won, games)
         return Pairing("tutorial", first, second, games, score, (score, score)).verdict
 
-    assert verdict("hard", 7, 10) is Verdict.REACHED
-    assert verdict("hard", 5, 10) is Verdict.OPEN  # 24 to 76 %
-    assert verdict("hard", 50, 100) is Verdict.MISSED  # 40 to 60 %
+    assert verdict("hard", 17, 20) is Verdict.REACHED  # 85 %
+    assert verdict("hard", 7, 10) is Verdict.OPEN  # 40 to 89 %
+    assert verdict("hard", 70, 100) is Verdict.MISSED  # 60 to 78 %
     assert verdict("hard", 13, 20, "normal") is Verdict.REACHED  # 65 %
     assert verdict("hard", 12, 20, "normal") is Verdict.OPEN
     assert verdict("normal", 1, 10) is None  # no bar

@@ -13,6 +13,7 @@ from hexfire.assist.frames import SeatKind, Status
 from hexfire.assist.scenarios import ScenarioCard
 from hexfire.play import Seat
 from hexfire.rulebook import Message
+from hexfire.rulebook.coverage import SourcePlace
 from hexfire.rulebook.ledger import Part, Rule
 
 
@@ -109,6 +110,13 @@ class RuleBook(msgspec.Struct, frozen=True):
 
     parts: tuple[Part, ...]
     rules: tuple[Rule, ...]
+
+
+class RuleUses(msgspec.Struct, frozen=True):
+    """Where in the program a rule is at work, and which tests prove it."""
+
+    code: tuple[SourcePlace, ...]
+    tests: tuple[SourcePlace, ...]
 
 
 class ProblemTold(msgspec.Struct, frozen=True):

@@ -63,6 +63,7 @@ AROUND: tuple[Any, ...] = (
     around.SignedInAs,
     around.MailStanding,
     around.RuleBook,
+    around.RuleUses,
     around.ScenarioVerdict,
     around.AgreementTold,
     around.ListingRead,

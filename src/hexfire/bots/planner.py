@@ -128,6 +128,7 @@ class Planner:
         self._now = clock
         self._clock = None if seconds is None else TurnClock(seconds, clock)
         self._seconds: float | None = None
+        """For the decision in hand."""
         self._efforts: Efforts = (lambda _: effort) if isinstance(effort, Effort) else effort
         self._effort = NORMAL
         self._judges: dict[str, _Judges] = {}
@@ -192,6 +193,7 @@ class Planner:
         return decide(judge, at, side)
 
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
+        """A plan for the whole movement phase, as actions."""
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
         games, early = self._games_for_plans(at)
@@ -246,7 +248,7 @@ class Planner:
 
 
 def timed(effort: Effort, seconds: float | None) -> Effort:
-    """The same with a clock: as much as can be played in that time."""
+    """The same for a decision of so many seconds: as much as can be played in that time."""
     if seconds is None:
         return effort
     milliseconds = seconds * 1000

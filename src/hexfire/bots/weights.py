@@ -1,4 +1,4 @@
-"""How much a judge cares for each thing; levels and tempers differ in it."""
+"""How much a judge cares for each thing, in victory points of the scenario."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 
 class Weights(NamedTuple):
-    """How much a judge cares for each thing; the levels differ in them."""
+    """What a judge multiplies things with; levels and tempers differ in it."""
 
     objective: float = 1.0
+    """The points of an objective."""
     pull: float = 0.6
     """Units that are near an objective they do not hold."""
     danger: float = 0.5

@@ -13,7 +13,7 @@ from rich.text import Text
 import hexfire
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.rulebook import BadInput, Clause, Ledger, Rule, ledger
-from hexfire.rulebook.coverage import Coverage, Place, coverage, unknown_marks
+from hexfire.rulebook.coverage import Coverage, SourcePlace, coverage, unknown_marks
 from hexfire.rulebook.played import BATTLE_PARTS, Played, PlayedPart
 from hexfire.rulebook.reach import Reach, reach_of
 from hexfire.rulebook.standing import Debt, Owed, Standing, chapters, debt, reached, standing
@@ -150,7 +150,7 @@ def _print_clause(out: Screen, report: ClauseReport, tests_found: bool) -> None:
         out.print(Text("    " + out.pair(out.say(label), " · ".join(lines)), style="dim"))
 
 
-def _at(place: Place) -> str:
+def _at(place: SourcePlace) -> str:
     return f"{place.file}:{place.line} {place.name}".rstrip()
 
 

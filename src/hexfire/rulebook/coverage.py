@@ -24,7 +24,7 @@ _WORD = re.compile(r"Case [A-R]\d?|[A-Z][A-Za-z]*[-.]?\d*[\w.\-#]*")
 _ROW_CLAUSES = re.compile(r"^clauses\s*=\s*\[(.*?)\]", re.MULTILINE | re.DOTALL)
 
 
-class Place(msgspec.Struct, frozen=True, order=True):
+class SourcePlace(msgspec.Struct, frozen=True, order=True):
     """Where in the sources: a file (relative to the folder looked through), a line, a name."""
 
     file: str
@@ -35,8 +35,8 @@ class Place(msgspec.Struct, frozen=True, order=True):
 class Coverage(msgspec.Struct, frozen=True):
     """For each id of a rule or clause: the places that carry it and the tests that prove it."""
 
-    code: Mapping[str, tuple[Place, ...]]
-    tests: Mapping[str, tuple[Place, ...]]
+    code: Mapping[str, tuple[SourcePlace, ...]]
+    tests: Mapping[str, tuple[SourcePlace, ...]]
     tests_found: bool
 
     def gaps(self, ledger: Ledger, part: str) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Coverage(msgspec.Struct, frozen=True):
         """Clauses of a part that no test names. A mark of the whole rule proves none of them."""
         return tuple(id for id in ledger.to_prove(part) if id not in self.tests)
 
-    def carriers(self, id: str) -> tuple[Place, ...]:
+    def carriers(self, id: str) -> tuple[SourcePlace, ...]:
         """The code that carries a clause: what cites it, or else what cites its rule."""
         return self.code.get(id) or self.code.get(row_of(id), ())
 
@@ -64,20 +64,20 @@ def coverage(ledger: Ledger, source: Path, tests: Path | None, only: str | None 
     return Coverage(code, _marks(tests, only), True)
 
 
-def unknown_marks(ledger: Ledger, tests: Path) -> tuple[tuple[str, Place], ...]:
+def unknown_marks(ledger: Ledger, tests: Path) -> tuple[tuple[str, SourcePlace], ...]:
     """Marks that name a rule or clause the ledger does not have: slips of the pen."""
     marks = _marks(tests)
     return tuple((id, place) for id in marks if not ledger.knows(id) for place in marks[id])
 
 
-def _marks(tests: Path, only: str | None = None) -> dict[str, tuple[Place, ...]]:
+def _marks(tests: Path, only: str | None = None) -> dict[str, tuple[SourcePlace, ...]]:
     """The marks of test functions, and the `clauses` of the rows of tables (`tests/clauses`)."""
     marked_places = {id: list(places) for id, places in _collect(tests, _marked, only).items()}
     for file in sorted((tests / "clauses").glob("*.toml")):
         where = file.relative_to(tests).as_posix()
         for id, line, name in _listed(file.read_text("utf-8")):
             if only in (None, row_of(id)):
-                marked_places.setdefault(id, []).append(Place(where, line, name))
+                marked_places.setdefault(id, []).append(SourcePlace(where, line, name))
     return {id: tuple(places) for id, places in marked_places.items()}
 
 
@@ -93,8 +93,8 @@ def _collect(
     folder: Path,
     find: Callable[[ast.Module], Iterable[tuple[str, int, str]]],
     only: str | None = None,
-) -> dict[str, tuple[Place, ...]]:
-    places_by_id: dict[str, set[Place]] = {}
+) -> dict[str, tuple[SourcePlace, ...]]:
+    places_by_id: dict[str, set[SourcePlace]] = {}
     for file in sorted(folder.rglob("*.py")):
         if file.relative_to(folder).parts[0] in _SPEAK_OF_RULES:
             continue
@@ -103,7 +103,7 @@ def _collect(
             continue
         for id, line, name in find(ast.parse(text)):
             if only in (None, row_of(id)):
-                place = Place(file.relative_to(folder).as_posix(), line, name)
+                place = SourcePlace(file.relative_to(folder).as_posix(), line, name)
                 places_by_id.setdefault(id, set()).add(place)
     return {id: tuple(sorted(places)) for id, places in places_by_id.items()}
 

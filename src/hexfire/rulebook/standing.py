@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from hexfire.rulebook.coverage import Coverage, Place
+from hexfire.rulebook.coverage import Coverage, SourcePlace
 from hexfire.rulebook.ledger import Ledger, row_of
 from hexfire.rulebook.reach import Definition, Entry, Reach
 from hexfire.rulebook.values import BadInput
@@ -21,7 +21,7 @@ class Reached(msgspec.Struct, frozen=True):
     """How a player comes to a clause: the doors, and the places that carry it but nobody calls."""
 
     entries: tuple[Entry, ...]
-    out_of_reach: tuple[Place, ...]
+    out_of_reach: tuple[SourcePlace, ...]
     carried: bool
 
     @property
@@ -76,7 +76,7 @@ def reached(places: Coverage, reach: Reach, id: str) -> Reached:
     return Reached(entries, tuple(lost), bool(known))
 
 
-def _definition(reach: Reach, place: Place) -> Definition | None:
+def _definition(reach: Reach, place: SourcePlace) -> Definition | None:
     module = place.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     return reach.definition_at(f"{reach.sources.package}.{module}", place.name)
 

@@ -146,12 +146,12 @@ def test_a_flamethrower_burns_a_tank_and_may_run_dry(game: Battle) -> None:
 @pytest.mark.rule("C7.346")
 def test_a_charge_is_thrown_or_was_placed(game: Battle) -> None:
     """Thrown +2 at the front or rear: a Position DR of 2 lies best; the To Kill DR of 2 kills."""
-    state = table(game, "PFPh")
+    state = table(game, "PFPh").change("T", aerial_af=3)
     assert refused(game, state, act.Assault("D", "T")) == "C7.346"
     after = do(game, state, act.Assault("D", "T", thrown=True), 6, 6, 1, 1)
     assert not after.piece("D").by
     assert not tank(after).wreck
-    placed = table(game, "AFPh")
+    placed = table(game, "AFPh").change("T", aerial_af=3)
     game.menu(placed, "german").check(act.Assault("D", "T"))
 
 
@@ -177,3 +177,16 @@ def test_the_odds_of_a_mine_are_asked_before_it_is_laid(game: Battle) -> None:
     assert chances.hurt == chances.killed + Fraction(3 * 5 + 2 * 4 + 3, 6 * 36)
     with pytest.raises(Refusal):
         assault_chances(game.seen(far, "german"), mine, "german")
+
+
+@pytest.mark.rule("C7.12", "C7.346-T1")
+def test_a_charge_waits_before_any_die_for_an_aerial_af_that_nobody_knows(game: Battle) -> None:
+    """A T-34's thinnest AF is 6: that cell of the table is lost. Said once, it is kept.
+
+    The charge is placed from the front: 1,2 and +1 lie best; TK# 16 of a DC less 3 is 13.
+    """
+    state = table(game, "AFPh", S="I6")
+    assert refused(game, state, act.Assault("D", "T")) == "C7.12"
+    state = game.apply(state, "german", game.read("set T aerial_af: 3", state, "german"), Dice())[0]
+    after = do(game, state, act.Assault("D", "T"), 1, 2, 6, 5, 6, 6)
+    assert tank(after).wreck is Wrecked.WRECK

@@ -192,6 +192,8 @@ def test_who_comes_over_bocage_shows_his_underbelly_to_first_fire(game: Battle) 
     tank = {"id": "V", "counter": "am-M4A1", "hex": "B2", "facing": "C2/C3", "hedge_cutter": True}
     state = act(game, hedgerows(game, [tank], gun), "start V", "pass")
     over = act(game, state, "go V to C3 bog passed")
+    assert refused(game, over, "fire G at V underbelly") == "C7.12"  # before any die
+    over = over.change("V", aerial_af=2)
     at, order = game.at(over), game.read("fire G at V underbelly", over, "german")
     assert isinstance(order, Fire)
     game.menu(over, "german").check(order)

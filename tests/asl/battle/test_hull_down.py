@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hexfire.asl.battle.fire.aiming import shot
 from hexfire.asl.battle.fire.targets import target
 from hexfire.asl.battle.fire.weapons import armed
 from hexfire.asl.battle.game import Battle
+from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.state import State, Walls
 from hexfire.asl.sequence import Phase
 from hexfire.dice import Dice, seeded
 from hexfire.rulebook import Refusal
 
-GUN = [
+GUN: list[dict[str, Any]] = [
+    {"id": "S", "counter": "ge-ge467S", "hex": "M6"},
+    {"id": "M", "counter": "ge-geMMG", "by": "S"},
     {"id": "G", "counter": "ge-AT75L", "hex": "M5", "facing": "L5/L4", "by": "C"},
     {"id": "C", "counter": "ge-ge228C", "hex": "M5"},
 ]
@@ -80,3 +84,37 @@ def test_what_burns_is_the_house_and_not_the_wall_that_hides_the_hull() -> None:
     at = game.seen(state, "german")
     met = target(at, armed(at, "G"), at.piece("T"), Phase.PFPH)
     assert (met.hd, met.terrain, met.ground) == (True, "wall", "building_stone")
+
+
+@pytest.mark.rule("C10.41")
+@pytest.mark.parametrize(("facing", "rule"), [("3", ""), ("1", ""), ("5", "C10.41")])
+def test_a_shot_from_behind_at_who_draws_a_trailer_goes_by_hand(facing: str, rule: str) -> None:
+    game, state = table(hex="L5", facing=facing, trailer=True)
+    if rule:
+        assert refused(game, state, "fire G at T", "german") == rule
+        alone = state.change("T", trailer=False)
+        game.menu(alone, "german").check(game.read("fire G at T", alone, "german"))
+    else:
+        game.menu(state, "german").check(game.read("fire G at T", state, "german"))
+
+
+@pytest.mark.rule("B9.36c#1")
+@pytest.mark.parametrize(
+    ("counter", "order", "hd", "terrain", "tem"),
+    [
+        ("ru-ZIS5", "fire S at T", False, "wall", 2),  # bullets at a truck: TEM of the wall
+        ("ru-ZIS5", "fire G at T turning CA", True, "wall", 0),
+        ("ru-T34M43", "fire M at T", True, "wall", 0),  # a MG's To Kill attack
+        ("ru-T34M43", "fire M at T ift", False, "wall", 2),  # at its crew, who has none of it
+    ],
+)
+def test_bullets_meet_the_wall_and_not_a_hidden_hull(
+    counter: str, order: str, hd: bool, terrain: str, tem: int
+) -> None:
+    """In the open hex K8, behind the wall towards L7."""
+    game, state = table(counter=counter, hex="K8", facing="0", ce=True)
+    at = game.seen(state, "german")
+    action = game.read(order, state, "german")
+    assert isinstance(action, act.Fire)
+    met = shot(at, action, "german").target
+    assert (met.hd, met.terrain, met.tem) == (hd, terrain, tem)

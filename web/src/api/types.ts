@@ -2046,6 +2046,12 @@ export type RuleBook = {
   rules: Rule[];
 };
 
+/** Where in the program a rule is at work, and which tests prove it. */
+export type RuleUses = {
+  code: SourcePlace[];
+  tests: SourcePlace[];
+};
+
 /** A scenario as it is offered for choice; names in both languages. */
 export type ScenarioCard = {
   name: string;
@@ -2358,6 +2364,13 @@ export type Situation = {
 
 /** C6.521: the small counter lies on a Location, the large one on a hex. */
 export type Size = "1/2" | "5/8";
+
+/** Where in the sources: a file (relative to the folder looked through), a line, a name. */
+export type SourcePlace = {
+  file: string;
+  line: number;
+  name: string;
+};
 
 /** A Location of the board: a hex, a level above its base; in bypass also the hexside's other hex and the third hex at the vertex. */
 export type Spot = {
@@ -2896,6 +2909,7 @@ export type Vehicle = {
   dozer: boolean;
   hedge_cutter: boolean;
   trailer: boolean;
+  aerial_af: number | null;
   portee: PorteeNote | null;
   ti: boolean;
   captured: boolean;

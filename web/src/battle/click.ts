@@ -73,9 +73,18 @@ function goThere(store: BattleStore, hex: string): boolean {
 function aimThere(store: BattleStore, hex: string): boolean {
   const [aim] = aimsByHex(store).get(hex) ?? [];
   if (!aim) return false;
-  if (aim.why_not) tellText(named(aim.why_not.says), aim.why_not.rule);
-  else store.aim(aim.order);
+  if (!aim.why_not) store.aim(aim.order);
+  else if (!reactThere(store, hex)) tellText(named(aim.why_not.says), aim.why_not.rule);
   return true;
+}
+
+/** Who is chosen cannot fire at the unit that moves, but another can. */
+function reactThere(store: BattleStore, hex: string): boolean {
+  const able = store.reaction
+    .peek()
+    ?.find((aim) => !aim.why_not && store.hexOf(aim.target) === hex);
+  if (able) store.aim(able.order);
+  return able !== undefined;
 }
 
 /** The counters of a hex one after the other; who can do something comes first. */

@@ -19,7 +19,7 @@ export function BattleHead({ store, onTakeBack }: Props) {
     <header class="table-head battle-head">
       <HomeLink />
       <div class="head-title">
-        <h1>{named(board.name)}</h1>
+        <h1 title={named(board.name)}>{named(board.name)}</h1>
         <WhoPlays
           store={store}
           acting={frame.to_act}

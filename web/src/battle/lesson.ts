@@ -76,8 +76,6 @@ export class BattleLesson extends Lesson {
   readonly words = "web.battle.lesson";
   readonly chapters = ["move", "shot", "squads", "radio", "effect", "done"];
 
-  private readonly rolled = new Map<string, number>();
-
   constructor(private readonly store: BattleStore) {
     super(
       store.live.id,
@@ -115,13 +113,16 @@ export class BattleLesson extends Lesson {
     const frame = live.frame.peek();
     if (!frame?.roll) return;
     const { rule } = frame.roll;
-    const nth = this.rolled.get(rule) ?? 0;
+    const nth = this.rolledBefore(rule);
     const ready = this.step.peek() ? LAID_READY[rule]?.[nth] : undefined;
     if (rule === SHELLS) this.running.value = true;
     // Counted at once: the next roll may be asked for before this answer is acknowledged.
-    this.rolled.set(rule, nth + 1);
-    live.send({ answer: ready ?? facesOf(frame.roll), seat: frame.rolling }).catch((error) => {
-      this.rolled.set(rule, nth);
+    this.countRolls(rule, nth + 1);
+    // Who has gone his own way may be asked for other dice than those that lie ready.
+    const thrown = facesOf(frame.roll);
+    const answer = ready?.length === thrown.length ? ready : thrown;
+    live.send({ answer, seat: frame.rolling }).catch((error) => {
+      this.countRolls(rule, nth);
       this.running.value = false;
       tellError(error);
     });

@@ -10,7 +10,7 @@ export function SecretNotes({ store }: { store: BattleStore }) {
   const side = store.board.sides.find((one) => one.id === store.seat);
   const { secrets, batteries } = store.view.value;
   const chosen = store.piece(store.selected.value);
-  const sights = side?.defends && chosen && canBoreSight(chosen) ? chosen : null;
+  const sights = side?.defends && chosen && canBoreSight(store, chosen) ? chosen : null;
   const registered = secrets.filter((one) => one.kind === "pre-registered").length;
   const left = (side?.pre_registered ?? 0) - registered;
   const own = left > 0 ? batteries.filter((one) => one.side === store.seat) : [];
@@ -57,8 +57,8 @@ export function SecretNotes({ store }: { store: BattleStore }) {
 }
 
 /** What stands already and has a barrel; whether it may the rules say. */
-const canBoreSight = ({ piece, place }: Piece): boolean =>
-  place.type === "spot" && (piece === "gun" || piece === "vehicle");
+const canBoreSight = (store: BattleStore, piece: Piece): boolean =>
+  piece.place.type === "spot" && piece.piece !== "men" && store.card(piece)?.fires === true;
 
 function Note({ store, begun, name }: { store: BattleStore; begun: string; name: string }) {
   return (

@@ -198,17 +198,20 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
     if (!this.mine.peek() || piece.side !== this.seat) return;
     const mine = this.orders.peek().of(id);
     if (this.view.peek().clock.phase === "setup") return;
-    if (this.mayFire() || mine.some((order) => order.verb === "fire")) this.loadTargets(weapon);
+    if (this.mayFire(piece) || mine.some((order) => order.verb === "fire"))
+      this.loadTargets(weapon);
     if (mine.some((order) => ["go", "start", "pivot", "stop"].includes(order.verb)))
       this.loadSteps(id);
   }
 
-  /** Whether this side may fire in the present phase at all. */
-  mayFire(): boolean {
+  /** Whether it has something to fire, in a phase in which its side fires: who cannot, says why. */
+  mayFire(piece: Piece): boolean {
+    const card = this.card(piece);
+    if (!card?.fires && card?.kind !== "mmc" && card?.type !== "hero") return false;
     const { phase, phasing } = this.view.peek().clock;
-    const own = phasing === this.seat;
-    if (phase === "MPh") return !own || this.view.peek().move !== null;
-    return own ? phase === "PFPh" || phase === "AFPh" : phase === "DFPh";
+    const { move } = this.view.peek();
+    if (phasing !== this.seat) return phase === "DFPh" || phase === "MPh";
+    return phase === "PFPh" || phase === "AFPh" || (phase === "MPh" && piece.id === move?.unit);
   }
 
   /** Ask the server; the answer is taken as long as the plan is the same, or what `holds` says. */

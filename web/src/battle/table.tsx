@@ -71,6 +71,11 @@ function BattleTable({ live, held, board }: Props & { board: BattleBoard }) {
       store.lesson.goOn();
     });
   });
+  // What the lesson rings stands among the orders, whatever one looked at meanwhile.
+  const pressed = store.lesson.step.value?.press;
+  useEffect(() => {
+    if (pressed && pressed !== "end") store.tab.value = "orders";
+  }, [store.lesson.step.value?.name]);
   useSignalEffect(() => {
     const call_ = store.mine.value ? `● ${t("web.your_turn")} – ` : "";
     document.title = `${call_}${named(board.name)} – Hexfire`;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { call, type Part, type Rule } from "../core/api";
+import type { Rule, RuleBook, RuleUses, SourcePlace } from "../api/types";
+import { call } from "../core/api";
 import { address, go } from "../core/router";
 import { lang, t } from "../core/words";
 import { RuleText, ruleSummary, ruleTitle } from "../parts/rule";
@@ -8,12 +9,7 @@ import { sentenceOf } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { search } from "./rule-search";
 
-interface Book {
-  parts: Part[];
-  rules: Rule[];
-}
-
-let book: Promise<Book> | null = null;
+let book: Promise<RuleBook> | null = null;
 
 const STEP = 60;
 
@@ -25,26 +21,15 @@ function Marked({ text, words }: { text: string; words: string[] }): ComponentCh
     .map((part, i) => (i % 2 ? <mark key={i}>{part}</mark> : part));
 }
 
-interface Place {
-  file: string;
-  line: number;
-  name: string;
-}
-
-interface Uses {
-  code: Place[];
-  tests: Place[];
-}
-
 function UsedBy({ rule }: { rule: string }) {
-  const [uses, setUses] = useState<Uses | null>(null);
+  const [uses, setUses] = useState<RuleUses | null>(null);
   useEffect(() => {
-    call<Uses>(`/api/tools/uses/${encodeURIComponent(rule)}`).then(setUses, () =>
+    call<RuleUses>(`/api/tools/uses/${encodeURIComponent(rule)}`).then(setUses, () =>
       setUses({ code: [], tests: [] }),
     );
   }, [rule]);
   if (!uses) return <p class="small muted">{t("web.loading")}</p>;
-  const list = (title: string, places: Place[]) =>
+  const list = (title: string, places: SourcePlace[]) =>
     places.length > 0 && (
       <p class="small">
         <b>{title}</b>{" "}
@@ -108,13 +93,13 @@ function Item({ rule, words }: { rule: Rule; words: string[] }) {
 }
 
 export function Rules({ path }: { path: string[] }) {
-  const [loaded, setLoaded] = useState<Book | null>(null);
+  const [loaded, setLoaded] = useState<RuleBook | null>(null);
   const [wrong, setWrong] = useState("");
   const [shown, setShown] = useState(STEP);
   const query = address.value.searchParams.get("q") ?? path[0] ?? "";
   const part = address.value.searchParams.get("part") ?? "";
   useEffect(() => {
-    book ??= call<Book>("/api/rules");
+    book ??= call<RuleBook>("/api/rules");
     book.then(setLoaded, (error) => {
       book = null;
       setWrong(sentenceOf(error));

@@ -26,7 +26,7 @@ export const KINDS = [
   "vehicle",
   "cavalry",
   "dummy",
-] as const;
+] as const satisfies readonly api.UnitKind[];
 export type Kind = api.UnitKind;
 
 export const PHASES = [
@@ -39,9 +39,17 @@ export const PHASES = [
   "RtPh",
   "APh",
   "CCPh",
-] as const;
+] as const satisfies readonly api.Phase[];
 
-export const MARKERS = ["smoke", "wp", "blaze", "wreck", "ffe", "roadblock", "breach"] as const;
+export const MARKERS = [
+  "smoke",
+  "wp",
+  "blaze",
+  "wreck",
+  "ffe",
+  "roadblock",
+  "breach",
+] as const satisfies readonly api.MarkerKind[];
 export type MarkerKind = api.MarkerKind;
 
 /** What is not said of a unit is as the file's reader takes it. */

@@ -19,6 +19,8 @@ interface Kept {
   table: string;
   left: boolean;
   seen: string[];
+  /** How often each roll was made, by its rule: which of the dice that lie ready comes next. */
+  rolled?: Record<string, number>;
 }
 
 /** The lesson of a table; null if it was not opened for one. */
@@ -66,6 +68,14 @@ export abstract class Lesson {
   private keep(change: Partial<Kept>): void {
     this.kept.value = { ...this.kept.peek(), ...change };
     remember("lesson", this.kept.peek());
+  }
+
+  protected rolledBefore(rule: string): number {
+    return this.kept.peek().rolled?.[rule] ?? 0;
+  }
+
+  protected countRolls(rule: string, times: number): void {
+    this.keep({ rolled: { ...this.kept.peek().rolled, [rule]: times } });
   }
 
   start = (): void => this.keep({ left: false, seen: [] });

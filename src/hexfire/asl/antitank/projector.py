@@ -20,7 +20,7 @@ def refuse_projector(
     deliberate_immobilization: bool = False,
     intensive_or_sustained: bool = False,
 ) -> None:
-    """C13.51: what a Molotov Projector cannot do.
+    """C13.5, C13.51: what a Molotov Projector cannot do that a BAZ could.
 
     In PFPh and DFPh it fires before any weapon fires anything but SMOKE; never steeper than far;
     never from a vehicle; no Area Target Type, Intensive or Sustained Fire, or aim at the tracks.

@@ -33,7 +33,7 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def after_shot(weapon: Reliability, original: int) -> WeaponState:
-    """A9.7, A.11, D3.71: what an Original DR does to the weapon that made it.
+    """A9.7, A.11, D3.71: what an Original DR does to the weapon that made it, an ATR too (C13.26).
 
     At its B# or above it malfunctions, at its X# it is lost; what lowers the one lowers the other
     (A21.11, C13.59). A B# lowered for this shot makes the printed one an X#

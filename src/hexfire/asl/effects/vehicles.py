@@ -32,6 +32,8 @@ def destruction(
 ) -> Effect:
     """C7.5, C7.6, C7.7-T: a Final DR against the number needed: Final TK#, K or 1KIA, CCV.
 
+    C7.343: HE shocks or immobilizes with one more than the number too.
+
     A red CS# lowers the DR by one for the question whether the wreck burns, for nothing else; a FT
     or MOL DR equal to the number burns such a vehicle (note A of that cell).
     `column` is one of the table's: `direct_fire_or_bomb`, `dc`, `ft_mol`, `mg`, `indirect_fire`,

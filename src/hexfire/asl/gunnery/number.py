@@ -62,7 +62,8 @@ _BARRELS = {
 
 
 def _barrel(shot: Shot) -> Modifier | None:
-    """C4.1: barrel length; beyond 12 hexes * is 1 less, L 1 more, LL 1 or (beyond 24) 2 more.
+    """C4.1: barrel length; beyond 12 hexes * is 1 less (C4.11), L 1 more (C4.12), LL 1 or 2
+    (C4.13).
 
     MG have none. A Gun that fires limbered is aimed with its limbered barrel (C2.21). R-C4.13.
     """

@@ -257,8 +257,11 @@ def _vehicle_ma(vehicle: Vehicle, ammo: Stock) -> Weapon:
 
 
 def _gun(gun: Gun, ammo: Stock) -> Weapon:
-    """C2.2: a Gun's counter. Its M# (C2.27) and the marks RFNM, NM and QSU (C2.4) stay with the
-    counter in `figures`: they are a matter of moving it."""
+    """C2.2: a Gun's counter: its type (C2.22) and mount (C2.3) among the rest.
+
+    Its M# (C2.27) and the marks RFNM, NM and QSU (C2.4) stay with the counter in `figures`: they
+    are a matter of moving it.
+    """
     if "APCR TK" in gun.back:
         ammo += ((Ammo.APCR, None),)
     return Weapon(

@@ -318,6 +318,8 @@ def ffmo_applies(state: State, firers: Sequence[Unit], target: Unit, fire: Fire)
 def bare(state: State, target: Unit, protection: Cover) -> bool:
     """B9.33b: whether a unit that is protected in this way and no other moves in the open.
 
+    B9.34c: not under a mortar whose LOF comes through a hedge.
+
     That is in a hex that would be Open Ground without its walls, or in one whose own TEM the unit
     has given up for Wall Advantage (B9.31-ref, the example of 41Q6).
     """

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI
 
+from hexfire.assist.around import RuleUses
 from hexfire.assist.units import Card, cards
 from hexfire.assist.wording import encode
 from hexfire.rulebook import Refusal, ledger
@@ -45,7 +45,7 @@ def add_to(app: FastAPI) -> None:
         """The catalogue: what can fire and what can be fired at."""
         return Answer(_catalogue(), headers={"cache-control": "max-age=3600"})
 
-    @app.get("/api/tools/uses/{rule}")
+    @app.get("/api/tools/uses/{rule}", responses=answers(RuleUses))
     async def uses(rule: str) -> Answer:
         """Where in the program a rule is at work, and which tests prove it (in a checkout)."""
         entry = ledger().find(rule[:40])
@@ -60,13 +60,13 @@ _PACKAGE = Path(__file__).parent.parent.parent
 
 
 @lru_cache(maxsize=512)
-def _uses(rule: str) -> dict[str, Any]:
+def _uses(rule: str) -> RuleUses:
     tests = _PACKAGE.parent.parent / "tests"
     uses = coverage(ledger(), _PACKAGE, tests if tests.is_dir() else None, rule)
-    return {
-        "code": [place for places in uses.code.values() for place in places],
-        "tests": [place for places in uses.tests.values() for place in places],
-    }
+    return RuleUses(
+        code=tuple(place for places in uses.code.values() for place in places),
+        tests=tuple(place for places in uses.tests.values() for place in places),
+    )
 
 
 # -- the catalogue ---------------------------------------------------------------------------------

@@ -25,7 +25,10 @@ from hexfire.dice import Dice
 
 
 def after_fire(at: Position, arm: Arm, shot: Shot, outcome: Outcome) -> tuple[Acquisition, ...]:
-    """C6.5, C6.52: what the weapon has acquired after a shot: the place it fired at, or nothing."""
+    """C6.5, C6.52: what the weapon has acquired after a shot: the place it fired at, or nothing.
+
+    C6.58: its counter bears the weapon's own name.
+    """
     if not outcome.fired and not outcome.malfunction:
         return arm.service.acquired
     hex, location = shot.target.hex, shot.target.location

@@ -18,6 +18,7 @@ from hexfire.asl.battle.fire.spotting import with_eyes
 from hexfire.asl.battle.fire.targets import (
     Aimed,
     aimed,
+    check_aerial_af,
     empty_place,
     in_target_hex,
     target,
@@ -57,6 +58,7 @@ from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
     Ammo,
+    Facing,
     FireCounter,
     Firer,
     Kind,
@@ -111,7 +113,9 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     check_able(at, arm)
     phase = fire_phase(at.state, arm.piece.side)
     if phase is None:
-        raise Refusal("A3", "battle.fire.not_now", phase=at.state.clock.phase.value)
+        raise Refusal(
+            "A3", "battle.fire.not_now", phase=f"@battle.phase.{at.state.clock.phase.value}"
+        )
     if order.once and phase is not Phase.DFF:
         raise Refusal("A8.2", "battle.fire.once_dff")
     if arm.service.turned is at.state.clock.phase:
@@ -119,10 +123,12 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     aim = aimed(at, arm.piece.side, order.at)
     seen_for = _check_moment(at, arm, aim, order, phase)
     _check_board(at, arm, aim)
+    bullets = isinstance(arm.piece, Men) or order.ift
+    on_ift = bullets or order.ife
     if aim.piece is None:
         main = empty_place(at, arm, aim.spot)
     else:
-        main = target(at, arm, aim.piece, phase, in_hex=order.tem)
+        main = target(at, arm, aim.piece, phase, in_hex=order.tem, on_ift=on_ift)
     if isinstance(aim.piece, Dummy) and aim.piece.large and order.kind is TargetType.VEHICLE:
         main = replace(main, kind=TargetKind.AFV)
     if order.underbelly:
@@ -134,13 +140,14 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     there = at.grid.hex(aim.spot.hex)
     if not main.in_los and here != there:
         raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=order.at)
-    bullets = isinstance(arm.piece, Men) or order.ift
-    ordnance = not bullets and arm.weapon.kind is not Kind.MG and not order.ife
+    ordnance = not on_ift and arm.weapon.kind is not Kind.MG
+    if ordnance and order.kind is not TargetType.AREA:
+        _check_trailer(aim, arm, main)
     shot = Shot(
         weapon=_without_rate(arm.weapon) if order.once or order.spraying else arm.weapon,
         target=main,
         others=tuple(
-            target(at, arm, piece, phase)
+            target(at, arm, piece, phase, on_ift=on_ift)
             for piece in in_target_hex(at, aim.spot.hex)
             if piece is not aim.piece and piece is not arm.piece and piece is not arm.crew
         ),
@@ -165,6 +172,15 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     return spotting.directed(at, arm, replace(shot, acquisition=_acquired(arm, shot)))
 
 
+def _check_trailer(aim: Aimed, arm: Arm, main: Target) -> None:
+    """C10.41: a rear hull hit is the trailer's; our books have no figures of one, so by hand."""
+    tows = isinstance(aim.piece, Vehicle) and aim.piece.trailer
+    if not tows or main.facing is not Facing.REAR or arm.weapon.kind is Kind.MTR:
+        return
+    if not main.hd:
+        raise Refusal("C10.41", "battle.fire.trailer", id=main.name)
+
+
 def _underbelly(at: Position, aim: Aimed, main: Target, phase: Phase) -> Target:
     """B9.54c, C7.12: First Fire at the moment that an AFV comes across bocage.
 
@@ -175,6 +191,8 @@ def _underbelly(at: Position, aim: Aimed, main: Target, phase: Phase) -> Target:
     mover = move is not None and aim.piece is not None and aim.piece.id in move.units
     if phase is not Phase.DFF or not crossing or not mover or not main.is_vehicle:
         raise Refusal("B9.54c", "battle.fire.no_underbelly", id=main.name)
+    assert isinstance(aim.piece, Vehicle)
+    check_aerial_af(at, aim.piece)
     return replace(main, underbelly=True)
 
 
@@ -441,7 +459,7 @@ def _has_moved(piece: Armed | Men, crew: Men | None) -> bool:
 
 
 def _is_crew(at: Position, crew: Men | None) -> bool:
-    """A21.13: only a crew (or an Infantry unit that the counter names) is qualified for a Gun."""
+    """C2.1, A21.13: only a crew (or a unit that the counter names) is qualified for a Gun."""
     counter = at.counter(crew) if crew else None
     return isinstance(counter, Squad) and counter.kind == "crew"
 

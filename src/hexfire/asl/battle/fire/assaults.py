@@ -1,7 +1,7 @@
 """C7.344, C7.346, C13.7 on the table: flamethrowers, Demolition Charges and magnetic mines.
 
-They attack a vehicle without a To Hit DR: from its hex, the next, or (FT) the one after that. What
-they do to men is chapter A's and goes by hand.
+They attack a vehicle without a To Hit DR: from its hex, the next, or (FT) the one after that. At
+men a FT fires on the IFT like any other weapon (R-A22); what a DC does to them goes by hand.
 """
 
 from __future__ import annotations
@@ -13,7 +13,12 @@ from hexfire.asl.battle.fire.aiming import check_able
 from hexfire.asl.battle.fire.groups import AND
 from hexfire.asl.battle.fire.hands import check_hands
 from hexfire.asl.battle.fire.harm import carry_out, men_of, show
-from hexfire.asl.battle.fire.targets import in_target_hex, target
+from hexfire.asl.battle.fire.targets import (
+    check_aerial_af,
+    in_target_hex,
+    is_armored,
+    target,
+)
 from hexfire.asl.battle.fire.weapons import Arm, with_service
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.events import Log
@@ -22,7 +27,6 @@ from hexfire.asl.battle.table.pieces import GONE, AnyPiece, Men, Service, Suppor
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.whose import fire_phase
 from hexfire.asl.counters import Leader, SupportWeapon
-from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.firer_cases import HEROIC
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.weapons import Armament
@@ -72,6 +76,8 @@ def attack(at: Position, seat: Seat, action: act.Assault) -> tuple[CloseAttack, 
     if not isinstance(aimed, Vehicle) or aimed.wreck or aimed.side == seat or there is None:
         raise Refusal("C7.344", "battle.assault.vehicle", id=action.at)
     assert here is not None
+    if arm.weapon.kind is Kind.DC:
+        check_aerial_af(at, aimed)  # C7.346-T1: where the charge lies best
     met = target(at, arm, aimed, phase)
     if here != there and not met.in_los:
         raise Refusal("C3.4", "battle.fire.no_los", weapon=action.weapon, target=action.at)
@@ -146,7 +152,7 @@ def _phase(at: Position, seat: Seat, arm: Arm, action: act.Assault) -> Phase:
         return Phase.AFPH
     phase = fire_phase(at.state, seat)
     if phase is None or phase is Phase.MPH:
-        raise Refusal("A3", "battle.fire.not_now", phase=clock.phase.value)
+        raise Refusal("A3", "battle.fire.not_now", phase=f"@battle.phase.{clock.phase.value}")
     if arm.service.marker is not FireCounter.NONE:
         shown = f"@gunnery.marker.{arm.service.marker.name}"
         raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)
@@ -209,13 +215,8 @@ def _around(at: Position, arm: Arm, action: act.Assault) -> tuple[AnyPiece, ...]
         for place in dict.fromkeys(places)
         if place is not None
         for piece in in_target_hex(at, place.hex)
-        if piece.spot is not None and piece.spot.level == place.level and not _armored(at, piece)
+        if piece.spot is not None and piece.spot.level == place.level and not is_armored(at, piece)
     )
-
-
-def _armored(at: Position, piece: AnyPiece) -> bool:
-    counter = at.counter(piece) if isinstance(piece, Vehicle) else None
-    return isinstance(counter, VehicleCounter) and counter.armored
 
 
 def _spent(at: Position, arm: Arm, shot: Shot, faces: tuple[int, ...], log: Log) -> Position:

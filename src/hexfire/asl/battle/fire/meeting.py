@@ -71,7 +71,8 @@ def _targets(at: Position, seen: Position, arm: Arm, shot: Shot) -> Iterator[Tar
             return as_seen
         # What its owner has chosen, Hull Down or TEM, holds for all of it (B9.36b).
         in_hex = as_seen is not None and not as_seen.hd
-        real = target(at, arm, piece, shot.phase, in_hex=in_hex)
+        on_ift = shot.ife or shot.small_arms
+        real = target(at, arm, piece, shot.phase, in_hex=in_hex, on_ift=on_ift)
         real = replace(real, underbelly=as_seen is not None and as_seen.underbelly)
         # The moment of the shot was declared before anybody knew what moves there (C6.17).
         moment = shot.target.mp_in_los

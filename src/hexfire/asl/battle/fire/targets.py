@@ -36,6 +36,7 @@ from hexfire.asl.counters import Gun as GunCounter
 from hexfire.asl.counters import Leader, Squad, size_of
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.facing import target_facing
+from hexfire.asl.effects.kill_number import aerial_af
 from hexfire.asl.fieldguns.figures import gun_counter
 from hexfire.asl.fieldguns.portee import Shielded, portee_gunshield
 from hexfire.asl.fieldguns.state import Emplacement
@@ -95,6 +96,12 @@ def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:
         yield piece
 
 
+def is_armored(at: Position, piece: AnyPiece) -> bool:
+    """Whether a piece is an AFV."""
+    counter = at.counter(piece) if isinstance(piece, Vehicle) else None
+    return isinstance(counter, VehicleCounter) and counter.armored
+
+
 def is_screen(marker: Marker) -> bool:
     """C8.5, C8.6: whether a counter is SMOKE."""
     return marker.kind in (MarkerKind.SMOKE, MarkerKind.WP)
@@ -130,17 +137,25 @@ def leads(aimed: Target, other: Target) -> bool:
 
 
 def target(
-    at: Position, arm: Arm, piece: AnyPiece, phase: Phase, *, in_hex: bool = False
+    at: Position,
+    arm: Arm,
+    piece: AnyPiece,
+    phase: Phase,
+    *,
+    in_hex: bool = False,
+    on_ift: bool = False,
 ) -> Target:
     """One piece as a target of a weapon: everything that the To Hit and effects DR look at.
 
-    `in_hex`: a vehicle takes the TEM of its hex and is not Hull Down (B9.36b).
+    `in_hex`: a vehicle takes the TEM of its hex and is not Hull Down (B9.36b). `on_ift`: the weapon
+    is said to attack straight on the IFT (IFE, or bullets at who is exposed).
     """
     spot = at.spot(piece)
     assert spot is not None
     answer = sees(at, arm.eye, piece)
     indirect = arm.weapon.kind is Kind.MTR
-    cover = shelter(at, arm.piece, piece, indirect=indirect, in_hex=in_hex)
+    bullets = on_ift or (arm.weapon.kind is Kind.MG and not is_armored(at, piece))
+    cover = shelter(at, arm.piece, piece, indirect=indirect, in_hex=in_hex, bullets=bullets)
     move = at.state.move
     pushed_by = piece.by if isinstance(piece, Gun) else piece.id
     mover = move is not None and (piece.id in move.units or pushed_by in move.units)
@@ -274,9 +289,28 @@ def _gun(at: Position, gun: Gun, base: Target, arm: Arm, *, pushed: bool) -> Tar
     )
 
 
-def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: Arm) -> Target:
+def check_aerial_af(at: Position, vehicle: Vehicle) -> None:
+    """C7.12: an attack that may look at the Aerial AF waits, before any die, until it is known."""
+    counter = _counter(at, vehicle)
+    if not counter.armored:
+        return
+    try:
+        aerial_af(counter)
+    except Refusal:
+        name = counter.name
+        raise Refusal("C7.12", "battle.fire.aerial_af", id=vehicle.id, unit=name) from None
+
+
+def _counter(at: Position, vehicle: Vehicle) -> VehicleCounter:
+    """A vehicle's counter, with the Aerial AF that somebody has said."""
     counter = at.counter(vehicle)
     assert isinstance(counter, VehicleCounter)
+    said = vehicle.aerial_af
+    return counter if said is None else replace(counter, aerial_af=said)
+
+
+def _vehicle(at: Position, vehicle: Vehicle, base: Target, cover: Shelter, arm: Arm) -> Target:
+    counter = _counter(at, vehicle)
     here, firer = at.hex(vehicle), at.hex(arm.piece)
     assert here is not None and firer is not None
     towed = (gun for gun in at.aboard(vehicle) if isinstance(gun, Gun))

@@ -41,14 +41,22 @@ def chooses_cover(at: Position, firer: AnyPiece, target: AnyPiece) -> bool:
 
 
 def shelter(
-    at: Position, firer: AnyPiece, target: AnyPiece, *, indirect: bool, in_hex: bool = False
+    at: Position,
+    firer: AnyPiece,
+    target: AnyPiece,
+    *,
+    indirect: bool,
+    in_hex: bool = False,
+    bullets: bool = False,
 ) -> Shelter:
     """C6.8: the cover of a target; its owner is taken to choose what protects it most.
 
     B9.36b: behind a wall a vehicle is Hull Down, or (`in_hex`) has the TEM of its hex, never both.
+    B9.36c: against what is no ordnance (`bullets`) it has the TEM of the wall.
     """
     unit = at.unit(target)
-    cover = at.cover(firer, target, Fire.INDIRECT if indirect else Fire.ORDNANCE)
+    direct = Fire.SMALL_ARMS if bullets else Fire.ORDNANCE
+    cover = at.cover(firer, target, Fire.INDIRECT if indirect else direct)
     hull_down = cover.is_hull_down and not (in_hex and cover.best)
     best = None if hull_down else cover.best
     row = terrain_row(at.board.centre_terrain(at.scene.hex(unit)))

@@ -7,7 +7,7 @@ from hexfire.rulebook import BadInput
 
 
 def read_facing(grid: Grid, hex: Hex, text: str) -> int:
-    """The hexspine of a hex that a text names: two neighbours, or a number from 0 to 5."""
+    """C2.23: the hexspine of a hex that a text names: two neighbours, or a number from 0 to 5."""
     if text.isdigit() and len(text) == 1 and int(text) < 6:
         return int(text)
     names = text.upper().split("/")
@@ -16,7 +16,8 @@ def read_facing(grid: Grid, hex: Hex, text: str) -> int:
         for spine in range(6):
             if {hex.neighbour((spine - 1) % 6), hex.neighbour(spine)} == wanted:
                 return spine
-    raise BadInput("battle.bad_facing", text=text, hex=grid.label(hex))
+    there = tuple(write_facing(grid, hex, spine) for spine in range(6))
+    raise BadInput("battle.bad_facing", text=text[:20], hex=grid.label(hex), there=there)
 
 
 def write_facing(grid: Grid, hex: Hex, spine: int) -> str:

@@ -264,6 +264,8 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     """B9.541: what a scenario gives it to break through bocage with."""
     trailer: bool = False
     """C10.4: it draws a trailer."""
+    aerial_af: int | None = None
+    """C7.12: its Aerial AF, said by players who have the table (`set T aerial_af: 2`)."""
     portee: PorteeNote | None = None
     """C10.5: the Gun that it can carry en portee, as noted before set-up."""
     ti: bool = False
