@@ -13,6 +13,7 @@ import pytest
 from duel_box import DuelBox
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from hexfire.lang import words
 from hexfire.server.app import create_app
@@ -382,9 +383,7 @@ def test_a_bucket_fills_again() -> None:
 
 
 def test_too_many_requests_tables_or_messages_are_refused(settings: Settings) -> None:
-    few = msgspec.structs.replace(
-        settings, requests_per_minute=30, max_tables_per_hour=2, messages_per_second=1
-    )
+    few = msgspec.structs.replace(settings, requests_per_minute=30, max_tables_per_hour=2)
     with TestClient(create_app(few, {"duel": DuelBox()})) as client:
         table, tokens = new_table(client)
         new_table(client)
@@ -392,14 +391,44 @@ def test_too_many_requests_tables_or_messages_are_refused(settings: Settings) ->
         assert client.post("/api/tables", json=body).status_code == 429
         with client.websocket_connect(f"/api/tables/{table}/live") as socket:
             hello(socket, tokens["red"])
+            client.app.state.server.messages = Bucket(2, seconds=1e9)  # however slow the machine
             replies = []
-            for n in range(65):
+            for n in range(3):
                 socket.send_json({"id": n, "ask": {}})
                 replies.append(until(socket, "reply"))
         assert replies[0].get("ok") and "Too many" in replies[-1]["error"]
+        # However often he comes back: the allowance is the address's, not the connection's.
+        with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+            hello(socket, tokens["red"])
+            socket.send_json({"id": 1, "do": "nothing", "seat": "red"})
+            assert "Too many" in until(socket, "reply")["error"]
         answers = [client.get("/api/me").status_code for _ in range(40)]
         assert answers[0] == 200 and answers[-1] == 429
         assert "Too many" in client.get("/api/me").json()["error"]
+        client.app.state.server.requests = Bucket(1, seconds=1e9)
+        client.app.state.server.requests.take("testclient")
+        with (
+            pytest.raises(WebSocketDisconnect) as ended,
+            client.websocket_connect(f"/api/tables/{table}/live"),
+        ):
+            pass
+        assert ended.value.code == 1013  # to be tried again later
+
+
+def test_who_looks_on_cannot_drown_a_table_in_talk(client: TestClient) -> None:
+    """Every line goes to all: who looks on shares one allowance, players have their own."""
+    table, tokens = new_table(client)
+    client.app.state.server.talk = Bucket(2, seconds=1e9)
+    for n in range(3):
+        with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+            hello(socket)
+            socket.send_json({"id": 1, "chat": f"line {n}"})
+            reply = until(socket, "reply")
+            assert reply.get("ok") if n < 2 else "Too many" in reply["error"]
+    with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+        hello(socket, tokens["red"])
+        socket.send_json({"id": 1, "chat": "hello"})
+        assert until(socket, "reply")["ok"]
 
 
 def test_a_huge_body_is_refused(client: TestClient) -> None:

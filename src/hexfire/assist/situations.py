@@ -13,12 +13,14 @@ from hexfire.asl.walls import start
 from hexfire.assist.vasl import read_game
 from hexfire.boards import open_board
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.json import read_json
+from hexfire.rulebook.toml import read_toml
 
 
 def situation_of_text(text: str, name: str = "–") -> Situation:
     """A situation out of TOML or JSON; a sentence about every mistake."""
     try:
-        data = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+        data = read_json(text) if text.lstrip().startswith("{") else read_toml(text)
     except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
         raise BadInput("sight.situation.unreadable", path=name, why=str(error)) from None
     return situation_from(data, name)

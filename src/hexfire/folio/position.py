@@ -22,6 +22,7 @@ from hexfire.folio.scenario import Scenario
 from hexfire.folio.stacking import fits
 from hexfire.folio.state import LOST, WAITING, Phase, State
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.json import read_json
 from hexfire.rulebook.toml import read_toml
 
 _OWN = (
@@ -71,7 +72,7 @@ def read_position(text: str, find: Find | None = None) -> Position:
 def _parse(text: str) -> dict[str, Any]:
     if text.lstrip().startswith("{"):
         try:
-            data = msgspec.json.decode(text.encode())
+            data = read_json(text)
         except msgspec.DecodeError as error:
             raise BadInput("folio.position.form", why=str(error)) from None
         if isinstance(data, dict):

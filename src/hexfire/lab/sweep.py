@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from hexfire.folio import load
 from hexfire.lab.balance import Balance, collect, summarise
 from hexfire.lab.games import Job
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.toml import read_toml
 
 _NUMBER = re.compile(r"\d+")
 
@@ -69,7 +69,7 @@ def with_number(toml: str, path: str, value: int) -> str:
     there are: the last ones are left out, or the last one is repeated.
     """
     parts = [int(part) if part.isdecimal() else part for part in path.split(".")]
-    data = tomllib.loads(toml)
+    data = read_toml(toml)
     try:
         if path == "turns":
             if value < 1:

@@ -30,6 +30,9 @@ from hexfire.server.tables.tables import Tables
 from hexfire.server.tools.balance import balance_workers
 from hexfire.server.tools.elsewhere import tool_workers
 
+LINES_PER_MINUTE = 60
+"""Lines of chat of one seat, and of all who look on at a table together."""
+
 
 class Server:
     """Everything one process keeps: the store, the tables, the accounts, the limits."""
@@ -51,6 +54,8 @@ class Server:
         self.mail = Mail(settings, self.store, self.tables)
         self.metrics = metrics.Metrics(self.tables, self.store.writer)
         self.requests = Bucket(settings.requests_per_minute)
+        self.messages = Bucket(5 * settings.messages_per_second, seconds=5)
+        self.talk = Bucket(LINES_PER_MINUTE)
         self.logins = Bucket(settings.logins_per_minute)
         self.new_tables = Bucket(settings.max_tables_per_hour, seconds=3600)
         self.bot_games = Bucket(settings.bot_games_per_hour, seconds=3600)

@@ -38,8 +38,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_games_per_hour: int = 1_200
     """How often one address may ask for bot games («is it balanced?»), some seconds each."""
     requests_per_minute: int = 600
-    """Of one address; so are the next two."""
-    messages_per_second: int = 50
+    """Of one address, live connections that are opened among them; so are the next two."""
+    messages_per_second: int = 100
+    """On the average of five seconds; who sends more is not read for a while."""
     logins_per_minute: int = 10
     session_days: int = 30
     """How long a person stays signed in."""

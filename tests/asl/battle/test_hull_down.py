@@ -86,6 +86,18 @@ def test_what_burns_is_the_house_and_not_the_wall_that_hides_the_hull() -> None:
     assert (met.hd, met.terrain, met.ground) == (True, "wall", "building_stone")
 
 
+@pytest.mark.rule("C10.41")
+@pytest.mark.parametrize(("facing", "rule"), [("3", ""), ("1", ""), ("5", "C10.41")])
+def test_a_shot_from_behind_at_who_draws_a_trailer_goes_by_hand(facing: str, rule: str) -> None:
+    game, state = table(hex="L5", facing=facing, trailer=True)
+    if rule:
+        assert refused(game, state, "fire G at T", "german") == rule
+        alone = state.change("T", trailer=False)
+        game.menu(alone, "german").check(game.read("fire G at T", alone, "german"))
+    else:
+        game.menu(state, "german").check(game.read("fire G at T", state, "german"))
+
+
 @pytest.mark.rule("B9.36c#1")
 @pytest.mark.parametrize(
     ("counter", "order", "hd", "terrain", "tem"),

@@ -8,10 +8,12 @@ from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
 from hexfire.asl.battle.orders.text import FORMS, inner, read, write
+from hexfire.asl.battle.table.facing import read_facing
 from hexfire.asl.battle.table.pieces import Veil
 from hexfire.asl.battle.table.state import Weather
 from hexfire.asl.shots.shot import Ammo, TargetType, Turned
 from hexfire.asl.situation import Entrenchment, MarkerKind
+from hexfire.boards import open_board
 from hexfire.rulebook import BadInput
 
 WRITTEN: list[tuple[Action, str]] = [
@@ -158,3 +160,24 @@ def test_every_verb_is_tried() -> None:
 def test_what_is_not_understood_is_bad_input(text: str) -> None:
     with pytest.raises(BadInput):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [("fier G1 at T1", "fire"), ("Palce G1 at H8", "place"), ("移勤 T1", "go"), ("zzzz", "")],
+)
+def test_a_mistyped_verb_is_answered_with_what_comes_near_it(typed: str, near: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read(typed)
+    message = refused.value.message
+    verbs = dict(message.params)["verbs"]
+    assert message.key == ("battle.typed.near" if near else "battle.typed.verb")
+    assert verbs[0] == (f"@battle.verb.{near}" if near else "@battle.verb.place")
+
+
+def test_a_hexspine_that_is_none_is_answered_with_those_that_are() -> None:
+    grid = open_board("millbrook").grid
+    with pytest.raises(BadInput) as refused:
+        read_facing(grid, grid.hex("H8"), "I7/I8")
+    there = dict(refused.value.message.params)["there"]
+    assert there == ("G8/H7", "H7/I8", "I8/I9", "I9/H9", "H9/G9", "G9/G8")

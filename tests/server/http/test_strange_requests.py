@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -164,3 +165,20 @@ def test_an_unreadable_greeting_is_refused_in_the_browsers_language(
     with client.websocket_connect(f"/api/tables/{table}/live", headers=wishes) as wire:
         wire.send_text('{"tokens": [')
         assert sentence in wire.receive_json(mode="binary")["error"]
+
+
+DEEP = 50_000
+
+
+def test_values_within_values_without_end_at_every_address(app: FastAPI) -> None:
+    """Also where a file is read from the text of a request."""
+    deep = ('{"a":' * DEEP + "1" + "}" * DEEP).encode()
+    with TestClient(app, raise_server_exceptions=False) as client:
+        table, _ = new_table(client)
+        for path, verbs in app.openapi()["paths"].items():
+            for verb in {"post", "put", "patch"} & set(verbs):
+                address = re.sub(r"\{[^}]*\}", "x", path.replace("{table}", table))
+                said = client.request(
+                    verb, address, content=deep, headers={"content-type": "application/json"}
+                )
+                assert 400 <= said.status_code < 500, (verb, address, said.text[:200])

@@ -14,7 +14,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from hexfire.server.http.wire import EXTENSION, MOST_WAITING, Wire
+from hexfire.server.http.wire import EXTENSION, MOST_UNREAD, MOST_WAITING, Wire
 
 Speak = Callable[[Wire, Callable[[], Awaitable[Any]]], Awaitable[None]]
 
@@ -107,3 +107,26 @@ def test_who_does_not_read_is_let_go() -> None:
         with pytest.raises(ConnectionClosed):
             collections.deque(iter(lambda: client.recv(timeout=60), None), maxlen=0)
     assert MOST_WAITING < max(most) < MOST_WAITING + 200_000
+
+
+@pytest.mark.parametrize(("sent", "read"), [(MOST_UNREAD, MOST_UNREAD), (MOST_UNREAD + 5, 0)])
+def test_of_somebody_who_is_gone_a_heap_of_messages_is_not_read(sent: int, read: int) -> None:
+    heard: list[int] = []
+    done = threading.Event()
+
+    async def speak(wire: Wire, receive: Any) -> None:
+        while wire.queue.qsize() < sent:
+            await asyncio.sleep(0.01)
+        wire.transport.abort()  # as when nobody answers any more
+        while not wire.disconnected:
+            await asyncio.sleep(0.01)
+        while (await receive())["type"] != "websocket.disconnect":
+            heard.append(1)
+        done.set()
+
+    with served(speak) as url, connect(url, open_timeout=60) as client:
+        # In one piece: the server stops reading when the first has come.
+        frames = b"".join(b"\x81\x81\0\0\0\0x" for _ in range(sent))
+        client.socket.sendall(frames)
+        assert done.wait(60)
+    assert len(heard) == read

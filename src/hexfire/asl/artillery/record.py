@@ -20,6 +20,7 @@ from hexfire.asl.eyes import Eyes, Facts, NeedFact, Question
 from hexfire.dice import BadFace, Dice, NeedAnswer, Source
 from hexfire.play import read_text, write_whole
 from hexfire.rulebook import BadInput, Message, Refusal
+from hexfire.rulebook.json import read_json
 
 VERSION = 1
 NEXT_PHASE, SHELLS = "next_phase", "shells"
@@ -258,7 +259,7 @@ def load(path: Path) -> Record:
     """Read a record from a file."""
     text = read_text(path)
     try:
-        data = msgspec.json.decode(text)
+        data = read_json(text)
     except msgspec.DecodeError as error:
         raise BadInput("core.bad_json", path=str(path), why=str(error)) from None
     return record_of(data, str(path))

@@ -13,6 +13,7 @@ from hexfire.asl.counters import Vehicle, catalogue
 from hexfire.asl.situation.model import MarkerKind, Situation, Unit
 from hexfire.play import read_text
 from hexfire.rulebook import BadInput
+from hexfire.rulebook.json import read_json
 from hexfire.rulebook.toml import read_toml
 
 
@@ -20,7 +21,7 @@ def read_situation(path: Path) -> Situation:
     """The situation in a TOML or JSON file."""
     text = read_text(path)
     try:
-        data = msgspec.json.decode(text) if path.suffix == ".json" else read_toml(text)
+        data = read_json(text) if path.suffix == ".json" else read_toml(text)
     except (msgspec.DecodeError, tomllib.TOMLDecodeError) as error:
         raise BadInput("sight.situation.unreadable", path=str(path), why=str(error)) from None
     return situation_from(data, str(path))

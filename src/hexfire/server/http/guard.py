@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from hexfire.server.process import Server
 
 
+COME_AGAIN = 1013
+"""How a live connection is ended that may be tried again later (RFC 6455's registry)."""
+
+
 class Guard:
     """Too many requests are refused; a change must come from our own page (no CSRF)."""
 
@@ -21,12 +25,19 @@ class Guard:
         self.app, self._server = app, server
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        request = Request(scope, receive)
         client = scope.get("client")
-        if not self._server.requests.take(client[0] if client else "?"):
+        allowed = self._server.requests.take(client[0] if client else "?")
+        if scope["type"] == "websocket":
+            if allowed:
+                await self.app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": COME_AGAIN})
+            return
+        request = Request(scope, receive)
+        if not allowed:
             await refused(request, 429, "server.too_many")(scope, receive, send)
             return
         # The links of a mail carry their own secret, so they need no other proof.

@@ -19,6 +19,9 @@ EXTENSION = "hexfire.wire"
 MOST_WAITING = 2_000_000
 """So many bytes may wait for somebody who does not read."""
 
+MOST_UNREAD = 50
+"""So many messages are still read of somebody who is gone."""
+
 _BINARY = 0x82
 """The first byte of a message of bytes in one piece (RFC 6455, 5.2)."""
 _TWO_BYTES, _EIGHT_BYTES = 126, 127
@@ -45,6 +48,13 @@ class Wire(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][EXTENSION] = {"push": self.push}
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Of somebody who is gone, a heap of messages that nobody has read yet is not read."""
+        if self.queue.qsize() > MOST_UNREAD:
+            while not self.queue.empty():
+                self.queue.get_nowait()
+        super().connection_lost(exc)
 
     def push(self, message: bytes) -> None:
         """Send a message; if too much waits already, the connection is ended."""

@@ -26,7 +26,7 @@ from hexfire.lang import LANGUAGES, pick_language
 from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.bodies import read
-from hexfire.server.http.limits import Bucket
+from hexfire.server.http.guard import COME_AGAIN
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import pushed
 from hexfire.server.people.accounts import COOKIE, clean_name, printable
@@ -36,10 +36,10 @@ from hexfire.server.tables.frames import frame, known_since, looking_through, pl
 from hexfire.server.tables.live import Listener, Live
 from hexfire.server.tables.telling import show
 
-COME_AGAIN = 1013
-"""How a connection is closed while the database is away: the table may well be there."""
 MOST_QUESTIONS = 20
 """So many questions of one person wait for their answers."""
+PAUSE = 1.0
+"""Seconds in which nothing is read from somebody who has sent too much: it waits on his side."""
 
 
 class Hello(msgspec.Struct):
@@ -109,7 +109,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     # A server that has no wire of ours (a test's) is sent to in the general way.
     sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
     try:
-        await _Person(server, live, listener, hello).serve(socket)
+        await _Person(server, live, listener, hello, _address(socket)).serve(socket)
     except WebSocketDisconnect:
         pass
     finally:
@@ -128,6 +128,10 @@ def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
         return True  # no browser: it holds no cookies of ours
     ours = {socket.headers.get("host", ""), urlsplit(settings.home).netloc}
     return urlsplit(origin).netloc in ours
+
+
+def _address(socket: WebSocket) -> str:
+    return socket.client.host if socket.client else "?"
 
 
 def _language(socket: WebSocket) -> str:
@@ -172,11 +176,12 @@ class _Person:
     Some questions take long: he can play on meanwhile, and they end when he is gone.
     """
 
-    def __init__(self, server: Any, live: Live, listener: Listener, hello: Hello) -> None:
+    def __init__(
+        self, server: Any, live: Live, listener: Listener, hello: Hello, address: str
+    ) -> None:
         self._server, self._live, self._listener = server, live, listener
-        self._hello = hello
+        self._hello, self._address = hello, address
         self._language = hello.lang if hello.lang in LANGUAGES else "en"
-        self._allowed = Bucket(server.settings.messages_per_second * 60)
         self._questions: set[asyncio.Task[None]] = set()
         self._in_turn = asyncio.Lock()
 
@@ -185,14 +190,20 @@ class _Person:
         try:
             while True:
                 data = await _receive(socket, self._server)
+                allowed = self._server.messages.take(self._address)
                 try:
                     call = read(data, Call, "call")
                 except BadInput as error:
                     self._reply(0, explain(error, self._language))
+                    if not allowed:
+                        await asyncio.sleep(PAUSE)
                     continue
                 if call.lang in LANGUAGES:
                     self._language = call.lang
-                if call.ask is None:
+                if not allowed:
+                    self._reply(call.id, explain(BadInput("server.too_many"), self._language))
+                    await asyncio.sleep(PAUSE)
+                elif call.ask is None:
                     await self._answer(call, self._do)
                 elif len(self._questions) < MOST_QUESTIONS:
                     self._beside(self._answer(call, self._ask))
@@ -211,8 +222,6 @@ class _Person:
         self, call: Call, answer: Callable[[Call], Coroutine[Any, Any, dict[str, Any]]]
     ) -> None:
         try:
-            if not self._allowed.take(""):
-                raise BadInput("server.too_many")
             await self._server.tables.present(self._live)
             if call.seat and call.seat not in self._listener.seats:
                 raise Refusal("", "server.not_your_seat", seat=call.seat[:40])
@@ -236,6 +245,9 @@ class _Person:
             through = seat or looking_through(live, self._listener.seats)
             return {"ok": True, "frame": msgspec.Raw(frame(live, through, at=call.at))}
         if call.chat is not None:
+            # What one says goes to all: who looks on shares one allowance with all who do.
+            if not server.talk.take(f"{live.id} {min(self._listener.seats, default='')}"):
+                raise BadInput("server.too_many")
             await server.chat.say(live, _speaker(live, self._listener, self._hello), call.chat)
             return {"ok": True}
         if not seat:

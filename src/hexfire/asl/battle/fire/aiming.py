@@ -58,6 +58,7 @@ from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import (
     Ammo,
+    Facing,
     FireCounter,
     Firer,
     Kind,
@@ -112,7 +113,9 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     check_able(at, arm)
     phase = fire_phase(at.state, arm.piece.side)
     if phase is None:
-        raise Refusal("A3", "battle.fire.not_now", phase=at.state.clock.phase.value)
+        raise Refusal(
+            "A3", "battle.fire.not_now", phase=f"@battle.phase.{at.state.clock.phase.value}"
+        )
     if order.once and phase is not Phase.DFF:
         raise Refusal("A8.2", "battle.fire.once_dff")
     if arm.service.turned is at.state.clock.phase:
@@ -138,6 +141,8 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     if not main.in_los and here != there:
         raise Refusal("C3.4", "battle.fire.no_los", weapon=arm.name, target=order.at)
     ordnance = not on_ift and arm.weapon.kind is not Kind.MG
+    if ordnance and order.kind is not TargetType.AREA:
+        _check_trailer(aim, arm, main)
     shot = Shot(
         weapon=_without_rate(arm.weapon) if order.once or order.spraying else arm.weapon,
         target=main,
@@ -165,6 +170,15 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     if order.ammo is Ammo.CANISTER and arc is not None:
         return swept(at, arm, shot, arc[0])
     return spotting.directed(at, arm, replace(shot, acquisition=_acquired(arm, shot)))
+
+
+def _check_trailer(aim: Aimed, arm: Arm, main: Target) -> None:
+    """C10.41: a rear hull hit is the trailer's; our books have no figures of one, so by hand."""
+    tows = isinstance(aim.piece, Vehicle) and aim.piece.trailer
+    if not tows or main.facing is not Facing.REAR or arm.weapon.kind is Kind.MTR:
+        return
+    if not main.hd:
+        raise Refusal("C10.41", "battle.fire.trailer", id=main.name)
 
 
 def _underbelly(at: Position, aim: Aimed, main: Target, phase: Phase) -> Target:

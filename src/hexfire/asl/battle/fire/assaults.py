@@ -1,7 +1,7 @@
 """C7.344, C7.346, C13.7 on the table: flamethrowers, Demolition Charges and magnetic mines.
 
-They attack a vehicle without a To Hit DR: from its hex, the next, or (FT) the one after that. What
-they do to men is chapter A's and goes by hand.
+They attack a vehicle without a To Hit DR: from its hex, the next, or (FT) the one after that. At
+men a FT fires on the IFT like any other weapon (R-A22); what a DC does to them goes by hand.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _phase(at: Position, seat: Seat, arm: Arm, action: act.Assault) -> Phase:
         return Phase.AFPH
     phase = fire_phase(at.state, seat)
     if phase is None or phase is Phase.MPH:
-        raise Refusal("A3", "battle.fire.not_now", phase=clock.phase.value)
+        raise Refusal("A3", "battle.fire.not_now", phase=f"@battle.phase.{clock.phase.value}")
     if arm.service.marker is not FireCounter.NONE:
         shown = f"@gunnery.marker.{arm.service.marker.name}"
         raise Refusal("A9.3", "battle.fire.marked", id=arm.name, marker=shown)

@@ -30,7 +30,9 @@ def check_turn(at: Position, seat: Seat, action: act.Turn) -> int:
     if arc is None or here is None:
         raise Refusal("C3.2", "battle.fire.no_arc", id=arm.name)
     if phase is None:
-        raise Refusal("C3.22", "battle.fire.not_now", phase=at.state.clock.phase.value)
+        raise Refusal(
+            "C3.22", "battle.fire.not_now", phase=f"@battle.phase.{at.state.clock.phase.value}"
+        )
     check_turn_without_fire(phase, end_of_phase=True, marker=arm.service.marker)
     spine = read_facing(at.grid, here, action.to)
     if spine == arc[0]:
@@ -74,7 +76,9 @@ def check_opportunity(at: Position, seat: Seat, action: act.Opportunity) -> None
     if piece.side != seat or not isinstance(piece, Men | Gun | Vehicle) or not piece.on_board:
         raise Refusal("A7.25", "battle.move.not_yours", id=action.unit)
     if at.state.clock.phase is not Phase.PFPH or at.state.clock.phasing != seat:
-        raise Refusal("A7.25", "battle.fire.not_now", phase=at.state.clock.phase.value)
+        raise Refusal(
+            "A7.25", "battle.fire.not_now", phase=f"@battle.phase.{at.state.clock.phase.value}"
+        )
     fired = any(s.marker is not FireCounter.NONE or s.shots for s in services(piece))
     if (
         fired

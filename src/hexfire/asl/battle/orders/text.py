@@ -6,13 +6,14 @@ text behind a colon. `fire P1 at T2 with APCR as Vehicle turning VCA intensive`.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
-from hexfire.asl.battle.orders.japanese import ORDERS
+from hexfire.asl.battle.orders.japanese import ORDERS, VERBS
 from hexfire.rulebook import BadInput
 
 
@@ -210,6 +211,13 @@ def write(action: Action) -> str:
     return f"{text}: {getattr(action, form.tail)}" if form.tail else text
 
 
+def _near(word: str) -> tuple[str, ...]:
+    """The verbs, of either language, that a mistyped one comes near to."""
+    said = {**{verb: verb for verb in FORMS}, **{VERBS[verb]: verb for verb in FORMS}}
+    near = get_close_matches(word[:20].lower(), said, n=3, cutoff=0.5)
+    return tuple(f"@battle.verb.{verb}" for verb in dict.fromkeys(said[one] for one in near))
+
+
 def read(text: str) -> Action:
     """The action a person typed, in either language; what cannot be understood is named."""
     typed = text.strip()
@@ -218,7 +226,9 @@ def read(text: str) -> Action:
     words = head.split() if head else []
     form = FORMS.get(words[0].lower()) if words else None
     if form is None:
-        raise BadInput("battle.typed.verb", text=typed[:40], verbs=_VERBS)
+        near = _near(words[0]) if words else ()
+        key = "battle.typed.near" if near else "battle.typed.verb"
+        raise BadInput(key, text=typed[:40], verbs=near or _VERBS)
     if not form.tail:
         words = stripped.split()
     elif not tail.strip():

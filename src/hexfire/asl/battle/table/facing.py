@@ -16,7 +16,8 @@ def read_facing(grid: Grid, hex: Hex, text: str) -> int:
         for spine in range(6):
             if {hex.neighbour((spine - 1) % 6), hex.neighbour(spine)} == wanted:
                 return spine
-    raise BadInput("battle.bad_facing", text=text, hex=grid.label(hex))
+    there = tuple(write_facing(grid, hex, spine) for spine in range(6))
+    raise BadInput("battle.bad_facing", text=text[:20], hex=grid.label(hex), there=there)
 
 
 def write_facing(grid: Grid, hex: Hex, spine: int) -> str:
