@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +93,42 @@ def backup(tmp_path: Path) -> Path:
 def test_only_an_empty_database_is_filled(backup: Path, tmp_path: Path) -> None:
     full = sqlite(tmp_path / "origin.db")
     assert refusal(restore, full, backup) == "server.backup.not_empty"
+
+
+def test_a_database_of_others_is_neither_filled_nor_touched(backup: Path, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(theirs)) as database:
+        database.executescript("create table recipes (name); insert into recipes values ('soup');")
+    for file in (backup, tmp_path / "none.gz"):
+        assert refusal(restore, sqlite(theirs), file) == "server.backup.not_empty"
+    with closing(sqlite3.connect(theirs)) as database:
+        assert database.execute("select name from recipes").fetchall() == [("soup",)]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from hexfire.server.settings import Settings
+from hexfire.server.storage import backup
+insert, left = backup._insert, [int(sys.argv[3])]
+def killed(connection, table, rows):
+    insert(connection, table, rows)
+    left[0] -= 1
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+backup._insert = killed
+backup.restore(Settings(database_url=sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("at", [1, 3])
+def test_a_restore_that_was_killed_is_begun_again(backup: Path, tmp_path: Path, at: int) -> None:
+    again = sqlite(tmp_path / "again.db")
+    ran = subprocess.run(
+        [sys.executable, "-c", KILLED, again.database_url, str(backup), str(at)], check=False
+    )
+    assert ran.returncode == -signal.SIGKILL
+    assert restore(again, backup) == 4
 
 
 def test_a_backup_cut_short_restores_nothing(backup: Path, tmp_path: Path) -> None:

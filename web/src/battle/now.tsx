@@ -1,6 +1,6 @@
 // One line in words: what is to be decided, and by whom.
 import { say, t } from "../core/words";
-import { sitsAt } from "../table/say";
+import { calledAt, sideName, sitsAt } from "../table/say";
 import { called } from "./say";
 import type { BattleStore } from "./store";
 
@@ -45,9 +45,17 @@ function nowSentence(store: BattleStore): string {
   }
   const other = frame.to_act.find((seat) => !store.held.includes(seat)) ?? frame.to_act[0] ?? "";
   return t("web.battle.now.waits", {
-    who: sitsAt(store.board, other, frame.seats[other]),
+    who: decides(store, other),
     what: t(`web.battle.decides.${kind}`, about),
   });
+}
+
+/** A side, and who plays it if he has a name of his own. */
+function decides(store: BattleStore, seat: string): string {
+  const side = sideName(store.board, seat);
+  const person = store.frame.value.seats[seat];
+  if (sitsAt(store.board, seat, person) === side) return side;
+  return t("web.battle.now.who", { side, name: calledAt(person) });
 }
 
 export function NowLine({ store }: { store: BattleStore }) {

@@ -26,8 +26,10 @@ export function CommandLine({ game, legal, onDo, onClose }: Props) {
       class="command"
       onSubmit={async (event) => {
         event.preventDefault();
-        const done = await onDo(text.trim());
-        if (done) setText((now) => (now === text ? "" : now)); // what was typed meanwhile stays
+        // As it stands in the field: a quick hand is ahead of what was drawn last.
+        const typed = field.current!.value;
+        const done = await onDo(typed.trim());
+        if (done) setText((now) => (now === typed ? "" : now)); // what was typed meanwhile stays
         field.current?.focus();
       }}
       onKeyDown={(event) => {

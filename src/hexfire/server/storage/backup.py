@@ -18,7 +18,17 @@ import msgspec
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, LargeBinary, MetaData, Table, inspect, select, text
+from sqlalchemy import (
+    Connection,
+    Engine,
+    LargeBinary,
+    MetaData,
+    Table,
+    func,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from hexfire import __version__
@@ -92,8 +102,9 @@ def restore(settings: Settings, path: Path) -> int:
     engine = make_engine(settings)
     try:
         with engine.begin() as connection:
-            if inspect(connection).has_table("tables") and _holds_something(connection):
+            if _holds_something(connection):
                 raise BadInput("server.backup.not_empty")
+        _clear(engine)  # what a restore that was killed has left: tables without a row
         try:
             with engine.begin() as connection:
                 if settings.is_postgres:
@@ -109,6 +120,7 @@ def restore(settings: Settings, path: Path) -> int:
 
 
 def _clear(engine: Engine) -> None:
+    """Drop the tables, all of which are ours: others' were refused (`_holds_something`)."""
     with engine.begin() as connection:
         left = MetaData()
         left.reflect(connection)
@@ -116,10 +128,15 @@ def _clear(engine: Engine) -> None:
 
 
 def _holds_something(connection: Connection) -> bool:
+    """Whether there is a row of ours, or any table that is not ours."""
+    ours = schema.metadata.tables
+    there = set(inspect(connection).get_table_names())
+    if any(name not in ours and not name.lstrip("_").startswith("alembic_") for name in there):
+        return True
     return any(
-        connection.execute(select(table).limit(1)).first() is not None
-        for table in schema.metadata.sorted_tables
-        if inspect(connection).has_table(table.name)
+        connection.execute(select(func.count()).select_from(ours[name])).scalar_one()
+        for name in there
+        if name in ours
     )
 
 
