@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import signal
 import sqlite3
 import subprocess
@@ -88,6 +89,19 @@ def backup(tmp_path: Path) -> Path:
         new_table(client)
         back_up(origin, file)
     return file
+
+
+def test_a_backup_is_its_owners_alone_and_takes_away_what_a_killed_one_left(
+    backup: Path, tmp_path: Path
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    left, under_way = (tmp_path / f".all.gz.{pid}.new" for pid in (ended.pid, os.getppid()))
+    for part in (left, under_way):
+        part.write_bytes(b"secrets")
+    back_up(sqlite(tmp_path / "origin.db"), backup)
+    assert not left.exists() and under_way.exists()
+    assert backup.stat().st_mode & 0o777 == 0o600
 
 
 def test_only_an_empty_database_is_filled(backup: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ server goes on playing. Restoring wants an empty database.
 from __future__ import annotations
 
 import base64
+import glob
 import gzip
 import os
 from collections.abc import Iterator
@@ -52,10 +53,15 @@ class Head(msgspec.Struct):
 
 
 def back_up(settings: Settings, path: Path) -> int:
-    """Write everything into a file; returns the number of rows. The file is whole or not there."""
+    """Write everything into a file; returns the number of rows. The file is whole or not there.
+
+    It holds secrets: nobody but its owner may read it.
+    """
     engine = make_engine(settings)
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
+        _sweep(path)
+        beside.touch(mode=0o600)
         with engine.connect() as connection, gzip.open(beside, "wb") as file:
             if settings.is_postgres:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
@@ -75,6 +81,24 @@ def back_up(settings: Settings, path: Path) -> int:
     finally:
         beside.unlink(missing_ok=True)
         engine.dispose()
+
+
+def _sweep(path: Path) -> None:
+    """Take away what backups left that were killed; those that are under way stay."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*.new"):
+        pid = left.name.split(".")[-2]
+        if pid.isdecimal() and not _runs(int(pid)):
+            left.unlink(missing_ok=True)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
 
 
 def _lines(connection: Connection) -> Iterator[Any]:
