@@ -11,6 +11,7 @@ from hexfire.asl.battle.fire.firing import attack
 from hexfire.asl.battle.fire.groups import lead
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders.actions import Fire
+from hexfire.asl.battle.table.facing import write_facing
 from hexfire.asl.battle.table.pieces import Men, Spot, Vehicle, Veil
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.gunnery.canister import Sweep
@@ -103,3 +104,42 @@ def test_it_reaches_no_farther_than_its_pattern(game: Battle) -> None:
     with pytest.raises(Refusal) as refusal:
         game.menu(state, "american").check(ORDER)
     assert refusal.value.rule == "C8.4"
+
+
+def house(game: Battle, gun: str = "J6", facing: str = "J5/K6") -> State:
+    """The Gun two hexes from J4, whose building has three levels with a squad on each."""
+    state = table(game, R="J4").without(["B"])
+    spine = game.at(state).grid.hex(gun)
+    ca = next(n for n in range(6) if write_facing(game.at(state).grid, spine, n) == facing)
+    state = state.change("G", place=Spot(gun), ca=ca).change("C", place=Spot(gun))
+    for level, name in ((1, "S"), (2, "T")):
+        up = Men(id=name, side="german", counter="ge-ge467S", place=Spot("J4", level=level))
+        state = state.put(up)
+    return state
+
+
+def struck(game: Battle, state: State, order: Fire) -> list[str]:
+    """Who is attacked."""
+    at = game.at(state)
+    found, _ = attack(at, lead(at, "G"), order, shot(at, order, "american"))
+    assert isinstance(found, Sweep)
+    met = zip(found.shot.targets, found.missed, strict=True)
+    return sorted(target.name for target, why in met if why is None)
+
+
+@pytest.mark.rule("C8.4", "C8.4#12")
+@pytest.mark.parametrize("name", ["R", "S", "T"])
+def test_canister_is_aimed_at_the_level_of_its_target(game: Battle, name: str) -> None:
+    assert struck(game, house(game), Fire("G", name, ammo=Ammo.CANISTER)) == [name]
+
+
+@pytest.mark.rule("C8.4", "C8.4#17")
+@pytest.mark.parametrize("name", ["R", "S", "T"])
+def test_canister_sweeps_three_levels_of_a_building_two_hexes_away(game: Battle, name: str) -> None:
+    order = Fire("G", name, ammo=Ammo.CANISTER, levels=True)
+    assert struck(game, house(game), order) == ["R", "S", "T"]
+    near = house(game, "J5", "J4/K5")
+    for state, refused in ((near, order), (house(game), Fire("G", name, levels=True))):
+        with pytest.raises(Refusal) as refusal:
+            shot(game.at(state), refused, "american")
+        assert refusal.value.rule == "C8.4"

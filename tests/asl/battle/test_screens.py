@@ -78,3 +78,9 @@ def test_mud_and_snow_lie_whatever_blows_over_them(ground: str) -> None:
     assert section.state.weather == (ground,)
     section.do("weather clear")
     assert not section.state.weather
+
+
+@pytest.mark.rule("C8.7")
+@pytest.mark.parametrize("order", ["fire M at F8 with IR", "射撃 M 目標 F8 弾薬 IR"])
+def test_illuminating_rounds_are_left_to_the_hand_with_a_sentence(order: str) -> None:
+    assert Section().refused(order) == "C8.7"

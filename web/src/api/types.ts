@@ -310,6 +310,7 @@ export type Canister = {
   level?: number | null;
   building?: string;
   levels?: number;
+  ground?: number;
   obstacle?: boolean;
   vertex_in_los?: boolean;
 };

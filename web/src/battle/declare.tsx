@@ -13,7 +13,8 @@ interface Props {
 }
 
 /** Words that stand or do not stand in the order. */
-function flagsFor(store: BattleStore, weapon: string, target: string): string[] {
+function flagsFor(store: BattleStore, order: string, target: string): string[] {
+  const { unit: weapon, said } = readOrder(order);
   const piece = store.piece(pieceOf(weapon));
   const vehicle = store.piece(target)?.piece === "vehicle";
   const mortar = piece?.counter?.includes("MTR");
@@ -23,13 +24,14 @@ function flagsFor(store: BattleStore, weapon: string, target: string): string[] 
     ...(vehicle && store.view.value.move?.steps.at(-1)?.underbelly ? ["underbelly"] : []),
     ...(bullets ? ["ift"] : []),
     ...(mortar ? ["spotted"] : []),
+    ...(said.with === "Canister" ? ["levels"] : []),
   ];
 }
 
 export function Declare({ store, order, target }: Props) {
   const { unit: weapon, said } = readOrder(order);
   const piece = store.piece(pieceOf(weapon));
-  const flags = flagsFor(store, weapon, target);
+  const flags = flagsFor(store, order, target);
   const spent = store.view.value.move?.open ? (store.view.value.move.steps.at(-1)?.cost ?? 0) : 0;
   const points = spent > 1 ? Array.from({ length: Math.floor(spent) }, (_, i) => `${i + 1}`) : [];
   const declare = (word: string, value: string | null) => store.aim(redeclared(order, word, value));

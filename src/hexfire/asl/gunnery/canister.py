@@ -188,8 +188,9 @@ def _building(shot: Shot, here: Hex, spine: int) -> Pattern:
     place = GRID.hex(aim.building)
     if not in_covered_arc(here, spine, place):
         raise Refusal("C8.4", "gunnery.canister_outside", hex=aim.building)
-    middle = 1 if aim.level is None else aim.level
-    levels = rules.building_levels(range(aim.levels), middle, here.distance(place))
+    stories = range(aim.ground, aim.ground + aim.levels)
+    middle = aim.ground + 1 if aim.level is None else aim.level
+    levels = rules.building_levels(stories, middle, here.distance(place))
     return Pattern(firer=here, shares=((place, Fraction(1)),), levels=levels)
 
 

@@ -386,7 +386,8 @@ class Canister(
     """C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building.
 
     `level` is the common level of the three hexes (unsaid: the firer's); for a `building` it is the
-    middle one of three of its `levels`. `obstacle`: the nearest of the three hexes holds one.
+    middle one of three of its `levels`, counted from its `ground`. `obstacle`: the nearest of the
+    three hexes holds one.
     `vertex_in_los` matters for those who are `obscured`.
     """
 
@@ -394,6 +395,7 @@ class Canister(
     level: int | None = None
     building: str = ""
     levels: int = 3
+    ground: int = 0
     obstacle: bool = False
     vertex_in_los: bool = True
 

@@ -116,6 +116,8 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
         raise Refusal(
             "A3", "battle.fire.not_now", phase=f"@battle.phase.{at.state.clock.phase.value}"
         )
+    if order.levels and order.ammo is not Ammo.CANISTER:
+        raise Refusal("C8.4", "battle.fire.levels")
     if order.once and phase is not Phase.DFF:
         raise Refusal("A8.2", "battle.fire.once_dff")
     if arm.service.turned is at.state.clock.phase:
@@ -168,7 +170,7 @@ def _shot(at: Position, arm: Arm, order: Fire) -> Shot:
     )
     arc = arc_of(arm)
     if order.ammo is Ammo.CANISTER and arc is not None:
-        return swept(at, arm, shot, arc[0])
+        return swept(at, arm, shot, arc[0], levels=order.levels)
     return spotting.directed(at, arm, replace(shot, acquisition=_acquired(arm, shot)))
 
 

@@ -106,6 +106,8 @@ class Fire(Act, frozen=True, tag="fire"):
     """A9.5: the second target of Spraying Fire, in a hex next to that of the first."""
     once: bool = False
     """A8.2: First Fire that forgoes its rate, and leaves Residual FP whatever the dice say."""
+    levels: bool = False
+    """C8.4: canister at three levels of the target's building instead of a vertex."""
 
 
 class Designate(Act, frozen=True, tag="spot"):

@@ -105,6 +105,7 @@ _BESIDE = {
     "across": "越し",
     "near": "まで",
     "once": "一度だけ",
+    "levels": "三レベル",
     "spraying": "散布射撃",
     "pf": "PF",
 }

@@ -14,7 +14,7 @@ import msgspec
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
 from hexfire.asl.battle.orders.japanese import ORDERS, VERBS
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, Refusal
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -88,6 +88,7 @@ _FORMS = (
             ("underbelly", "underbelly"),
             ("tem", "tem"),
             ("once", "once"),
+            ("levels", "levels"),
         ),
     ),
     Form(act.Designate, (("unit", ""), ("mortar", "for"))),
@@ -236,6 +237,8 @@ def read(text: str) -> Action:
     fields: dict[str, Any] = _fields(form, words[1:], typed)
     if form.tail:
         fields[form.tail] = tail.strip()
+    if fields.get("ammo", "").upper() == "IR":
+        raise Refusal("C8.7", "battle.fire.ir")
     try:
         action: Action = msgspec.convert(fields, form.kind, strict=False)
     except msgspec.ValidationError:

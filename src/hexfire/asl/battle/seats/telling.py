@@ -20,6 +20,7 @@ from hexfire.asl.battle.table.pieces import (
     Wrecked,
 )
 from hexfire.asl.battle.table.position import Position
+from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.effects.condition import Shock
 from hexfire.asl.fieldguns.state import Emplacement
 from hexfire.rulebook import Message
@@ -87,7 +88,7 @@ def _flags(at: Position, piece: AnyPiece) -> dict[str, bool]:
             flags |= {
                 "wreck": piece.wreck is Wrecked.WRECK,
                 "burning": piece.wreck is Wrecked.BURNING,
-                "bu": not piece.ce and piece.wreck is Wrecked.NO,
+                "bu": _has_hatches(at, piece) and not piece.ce,
                 "motion": piece.drive is Drive.MOTION,
                 "non_stopped": piece.drive is Drive.NON_STOPPED,
                 "immobile": piece.hull is not Hull.MOBILE,
@@ -97,3 +98,9 @@ def _flags(at: Position, piece: AnyPiece) -> dict[str, bool]:
                 "ti": piece.ti,
             }
     return flags
+
+
+def _has_hatches(at: Position, piece: Vehicle) -> bool:
+    """D5.3: whether there is armor to button up behind."""
+    counter = at.counter(piece)
+    return isinstance(counter, VehicleCounter) and counter.armored and piece.wreck is Wrecked.NO
