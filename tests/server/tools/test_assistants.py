@@ -385,6 +385,7 @@ def test_a_wrong_order_is_answered_in_words(
 
 
 GIVEN_ELSEWHERE = {
+    "FIRER": {"man"},  # which Passenger fires: on a table
     "TARGET": {"name", "unit", "facing", "kind", "leads_only"},  # who leads unseen: on a table
     "SHOT": {"weapon", "target", "others", "firer", "party", "canister", "range", "hindrance",
              "acquisition", "phase", "ammo", "target_type", "date", "dice", "effects_dice",

@@ -191,6 +191,7 @@ export const TARGET: Field[] = [
   flip("friendly"),
   flip("too_close"),
   choose("terrain", TERRAINS, "web.terrain", { common: true }),
+  choose("ground", TERRAINS, "web.terrain"),
   count("mp_in_los", 0, 40, { step: 0.5, when: vehicle, common: true }),
   choose("turret_facing", ["front", "side", "rear"], "web.range.facing", { when: vehicle }),
   count("tem", -3, 6),
@@ -278,6 +279,7 @@ export const CANISTER: Field[] = [
   flip("vertex_in_los", undefined, true, false),
   { kind: "text", field: "building", common: true },
   count("levels", 1, 6, { common: true }),
+  count("ground", -3, 10),
 ];
 
 export const meant = (field: Field, counter: Counter | null): boolean =>

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hexfire.asl.effects.crowd import crowd_results, is_crowd
 from hexfire.asl.effects.firetable import ift_result
+from hexfire.asl.effects.locations import by_location
 from hexfire.asl.effects.projector import against_vehicle
 from hexfire.asl.effects.smoke import smoke_result
 from hexfire.asl.effects.stack import Fire, Struck
@@ -46,6 +47,9 @@ def resolve_unread(dice: Dice, hits: Hits, watch: tuple[int, ...]) -> Then | tup
     effects = resolve(dice, hits, watch)
     if isinstance(effects, Then) and effects.stage is _ift_roll:
         stack, fire = struck_by(hits), fire_of(hits, watch)
+        if len(watch) == 1:
+            for there in by_location(stack, fire):
+                stack, fire = there.stack, there.fire
         if is_crowd(stack, fire):
             return crowd_results(stack, fire, effects_dr(hits[0].rolls))
     return effects
