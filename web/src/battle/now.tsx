@@ -1,5 +1,6 @@
 // One line in words: what is to be decided, and by whom.
 import { say, t } from "../core/words";
+import { namesOf, othersRoll } from "../table/rolls";
 import { calledAt, sideName, sitsAt } from "../table/say";
 import { called } from "./say";
 import type { BattleStore } from "./store";
@@ -29,7 +30,11 @@ function nowSentence(store: BattleStore): string {
   const frame = store.frame.value;
   if (store.past.value) return happened(store) || t("web.folio.now.past");
   if (frame.outcome) return t("web.folio.now.over");
-  if (frame.roll) return t(store.lesson.offered ? "web.battle.now.throw" : "web.battle.now.roll");
+  if (frame.roll) {
+    if (!store.held.includes(frame.rolling ?? "")) return t(othersRoll(frame.roll));
+    if (namesOf(frame.roll)) return t(`web.dice.${frame.roll.type}`);
+    return t(store.lesson.offered ? "web.battle.now.throw" : "web.battle.now.roll");
+  }
   const kind = decision(store);
   const about = {
     phase: t(`battle.phase.${view.clock.phase}`),

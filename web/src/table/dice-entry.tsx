@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { has, t } from "../core/words";
 import { Cite } from "../parts/rule";
 import { tellError } from "../parts/toast";
-import { namesOf, wantedOf } from "./rolls";
+import { namesOf, othersRoll, wantedOf } from "./rolls";
 import type { TableStore } from "./store";
 
 export function DiceEntry({ store }: { store: TableStore }) {
@@ -11,7 +11,7 @@ export function DiceEntry({ store }: { store: TableStore }) {
   const [text, setText] = useState("");
   if (!request) return null;
   const mine = store.held.includes(store.live.frame.value?.rolling ?? "");
-  if (!mine) return <p class="notice">{t("web.dice.other")}</p>;
+  if (!mine) return <p class="notice">{t(othersRoll(request))}</p>;
   const { count, low, high } = wantedOf(request);
   const faces = text
     .trim()

@@ -35,6 +35,10 @@ export function facesOf(request: RollRequest): number[] {
   return Array.from({ length: count }, () => low + below(high - low + 1));
 }
 
+/** What those read who wait for it. */
+export const othersRoll = (request: RollRequest): string =>
+  request.type === "choice" ? "web.dice.other_chooses" : "web.dice.other";
+
 /** What is drawn or chosen is named, not numbered: its names in the order of their numbers. */
 export function namesOf(request: RollRequest): string[] | null {
   if (request.type === "choice") return request.options;
