@@ -47,7 +47,7 @@ from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
 from hexfire.assist.wording import Names, Said
 from hexfire.assist.workshop import BalanceReport, Judged, Opened
-from hexfire.assist.workshop.form import KindTable, ScenarioData
+from hexfire.assist.workshop.form import FormParts, KindTable, ScenarioData
 from hexfire.folio.seen import FolioView
 
 Schema = dict[str, Any]
@@ -113,6 +113,7 @@ ANSWERS: tuple[Any, ...] = (
     Opened,
     ScenarioData,
     KindTable,
+    FormParts,
     Judged,
     BalanceReport,
     ReviewStanding,

@@ -680,6 +680,12 @@ export type EndingNow = {
 /** What a unit is in or beneath. */
 export type Entrenchment = "foxhole" | "pillbox" | "trench";
 
+/** `[exceptions]` */
+export type ExceptionsTable = {
+  attacker_limit?: number;
+  marker_limit?: number;
+};
+
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
 
@@ -957,6 +963,13 @@ export type FolioView = {
   units: FolioUnit[];
 };
 
+/** What the forms offer: kinds of ground that maps often have, and every rule option. */
+export type FormParts = {
+  terrain: Record<string, TerrainTable>;
+  hexside: Record<string, HexsideTable>;
+  options: OptionForm[];
+};
+
 /** A fortress: whether ZOC stays out, and the only side that gains by it (empty: both). */
 export type FortressDraft = {
   hex: string;
@@ -1138,6 +1151,7 @@ export type HexsideOf = {
 /** `[hexside.ID]` */
 export type HexsideTable = {
   applies_if?: string;
+  attack?: boolean;
   counts_as?: string;
   foot?: number | string;
   minefield?: boolean;
@@ -1145,6 +1159,7 @@ export type HexsideTable = {
   mp?: number | string;
   name?: string | Record<string, string>;
   row?: string;
+  zoc?: boolean;
 };
 
 /** The best places, those that cover most first, then those that are seen least. */
@@ -1573,6 +1588,11 @@ export type Names = {
   ja: string;
 };
 
+/** `[[exclusive_rules]]`: words for the reader. */
+export type NoteTable = {
+  text?: string | Record<string, string>;
+};
+
 /** A hex that is worth points to whoever holds it. */
 export type ObjectiveCard = {
   hex: number;
@@ -1622,6 +1642,14 @@ export type OpenedBattle = {
   data: Record<string, unknown>;
   seats: Record<string, string>;
   told: Names[];
+};
+
+/** One rule option: its name in the file, what it may be, what it is if the file is silent. */
+export type OptionForm = {
+  name: string;
+  values: (string | boolean)[];
+  by_default: string | boolean;
+  ruling: string;
 };
 
 /** A rule that the players agree on when they begin: the option's name, its own, the default. */
@@ -2067,9 +2095,12 @@ export type ScenarioCard = {
 /** The parts of a file that have a form. */
 export type ScenarioData = {
   crt?: CrtTables;
+  exceptions?: ExceptionsTable;
+  exclusive_rules?: NoteTable[];
   hexside?: Record<string, HexsideTable>;
   map?: MapTable;
   markers?: Record<string, MarkerTable[]>;
+  options?: Record<string, string | boolean>;
   scenario?: ScenarioTable;
   sides?: Record<string, SideTable>;
   terrain?: Record<string, TerrainTable>;
@@ -2645,6 +2676,7 @@ export type TerrainTable = {
   row?: string;
   sea?: boolean;
   symbol?: string;
+  zoc?: boolean;
 };
 
 /** C3.3: which numbers of the To Hit Table are used; `own`: the weapon's own. */
