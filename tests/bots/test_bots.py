@@ -265,6 +265,33 @@ def test_an_opinion_counts_in_every_game_a_start_once() -> None:
     assert trials.best(options, start, 1, lambda: True, opinion) == "second"
 
 
+@pytest.mark.parametrize(("turn", "in_every_game"), [(1, True), (4, False)])
+def test_the_outlook_counts_in_every_game_that_a_glance_ends(
+    turn: int, in_every_game: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts: set[float] = set()
+    opinions: set[float] = set()
+
+    class Watched(Trials):
+        def best(self, options, start, seed, more, opinion=None):  # type: ignore[no-untyped-def]
+            starts.update(start.values())
+            opinions.update(opinion.values())
+            return super().best(options, start, seed, more, opinion)
+
+    monkeypatch.setattr("hexfire.bots.planner.Trials", Watched)
+    state = GAME.setup("tutorial", {})
+    greedy = GreedyBot()
+    while not (state.phase.is_movement and state.turn == turn):
+        (seat,) = GAME.to_act(state)
+        action = greedy.choose(look(GAME, state, seat))
+        state, _ = GAME.apply(state, seat, action, Dice((), seeded(1)))
+    (seat,) = GAME.to_act(state)
+    Planner(1, effort=HARD_WITH_FEW_UNITS._replace(plan=240, plans=4)).choose(
+        look(GAME, state, seat)
+    )
+    assert (starts == {0.0}, opinions == {0.0}) == (in_every_game, not in_every_game)
+
+
 def test_a_bot_of_twenty_lines() -> None:
     """The example of docs/bots.md runs as it is printed there."""
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")

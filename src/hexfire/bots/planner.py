@@ -56,6 +56,9 @@ Who tries more plans needs a game more for each of them.
 EACH = 7
 """Games for each plan of a field, so that every one can be played out for a whole round."""
 
+EARLY = 0
+"""No end is near enough where games are played only for the rest of the player turn."""
+
 NEIGHBOURS = 5
 """Plans near the best that it meets in the end."""
 
@@ -93,7 +96,7 @@ NORMAL = Effort(50, 300, 75)
 FEW = 32
 """Units that are few."""
 
-HARD_WITH_FEW_UNITS = Effort(100, 3000, 300, 40, rounds=4, glances=True)
+HARD_WITH_FEW_UNITS = Effort(100, 6000, 700, 40, rounds=4, glances=True)
 """Everything is tried out."""
 
 HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3, early=2000)
@@ -174,13 +177,14 @@ class Planner:
         lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
         judge = judges.last_call if lapsing else judges.brisk
         first = self._first(judges, judge, at, side)
-        games = self._effort.choice / self._cost(at)
+        near = self._near(at)
+        games = self._effort.choice / length(at.scenario, at.state, near)
         if games < LEAST_FOR_CHOICES:
             return first
         options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
         options[first] = FIRST
         states = {action: consequence(at, action, Dice()) for action in options}
-        trials = Trials(at.memo, side, self._value(judges, at))
+        trials = Trials(at.memo, side, self._value(judges, at, near))
         return trials.best(states, options, self._seed(), self._budget(games, 1.0))
 
     def _first(self, judges: _Judges, judge: Judge, at: Position, side: int) -> Action:
@@ -196,13 +200,13 @@ class Planner:
         """A plan for the whole movement phase, as actions."""
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
-        games, early = self._games_for_plans(at)
+        games, near = self._games_for_plans(at)
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
         search.climb(self._budget(steps, 0.4 if games else 1.0))
         (best,) = search.best(1)
         if games:
-            contest = _Contest(at, side, search, self._value(judges, at, early), early)
+            contest = _Contest(at, side, search, self._value(judges, at, near), near == EARLY)
             half = games / 2
             plans = search.finalists(min(self._effort.plans, int(half / EACH)))
             best = contest.winner(plans, self._seed(), self._budget(half, 0.3))
@@ -213,30 +217,33 @@ class Planner:
                 best = contest.winner([best, *neighbours], self._seed(), more)
         return search.actions(best)
 
-    def _games_for_plans(self, at: Position) -> tuple[float, bool]:
-        """How many games are played to choose a plan, and whether they end with the player turn."""
+    def _games_for_plans(self, at: Position) -> tuple[float, int]:
+        """How many games are played to choose a plan, and how near their end must be for them to
+        be played to it: `EARLY` where they end with the player turn."""
         effort = self._effort
         least = LEAST_FOR_PLANS + effort.plans
-        games = effort.plan / self._cost(at)
+        near = self._near(at)
+        games = effort.plan / length(at.scenario, at.state, near)
         if games >= least:
-            return games, False
-        games = effort.early / length(at.scenario, at.state, near=0, far=SOON)
-        return (games, True) if games >= least else (0, False)
+            return games, near
+        games = effort.early / length(at.scenario, at.state, near=EARLY, far=SOON)
+        return (games, EARLY) if games >= least else (0, EARLY)
 
-    def _value(self, judges: _Judges, at: Position, early: bool = False) -> Value:
-        """How games are played on: by several tempers where a glance ends them."""
-        if early:
-            return Value(at.memo, judges.tempers, near=0)
-        if self._effort.glances:
-            return Value(at.memo, judges.tempers)
-        return Value(at.memo, judges.tempers[:1], TO_THE_END)
+    def _near(self, at: Position) -> int:
+        """How near the end must be for games to be played to it.
+
+        Who sets up looks to the end, however far it is: what a glance after a few turns says of
+        the place of one unit among many is hardly more than luck.
+        """
+        return NEAR if self._effort.glances and at.state.turn else TO_THE_END
+
+    def _value(self, judges: _Judges, at: Position, near: int) -> Value:
+        """How games are played on: by one temper where nothing but the end counts."""
+        one = near == TO_THE_END and not self._effort.glances
+        return Value(at.memo, judges.tempers[:1] if one else judges.tempers, near)
 
     def _seed(self) -> int:
         return self._rng.randrange(1 << 30)
-
-    def _cost(self, at: Position) -> float:
-        """What it costs to play a game on, in milliseconds or so."""
-        return length(at.scenario, at.state, NEAR if self._effort.glances else TO_THE_END)
 
     def _budget(self, tries: float, share: float) -> Callable[[], bool]:
         """Says whether there is more to try: so many times, and while the clock allows it."""
@@ -262,16 +269,17 @@ def timed(effort: Effort, seconds: float | None) -> Effort:
 class _Contest:
     """Plans of one movement phase against each other.
 
-    Near the end what the outlook says of a plan counts like a game. Where games end with the player
-    turn, they do not know the enemy's answer, which the outlook does: there it counts in every game
-    what its points are worth at a glance.
+    Where games are played to their end, what the outlook says of a plan counts like one of them.
+    Where a glance ends them it counts in every game, what its points are worth at a glance: it
+    weighs what a glance overlooks, and the enemy's answer, should the games end before it.
     """
 
     def __init__(self, at: Position, side: int, search: Search, value: Value, early: bool) -> None:
         self._search = search
         self._trials = Trials(at.memo, side, value, SOON if early else AHEAD)
-        self._start = 0.0 if early else PRIOR
-        self._opinion = 2 * value.point(at.state) if early else 0.0  # from lost to won is 2
+        to_the_end = value.plays_to_the_end(at.state)
+        self._start = PRIOR if to_the_end else 0.0
+        self._opinion = 0.0 if to_the_end else 2 * value.point(at.state)  # from lost to won is 2
 
     def winner(self, plans: list[Places], seed: int, more: Callable[[], bool]) -> Places:
         """The plan that does best."""

@@ -81,6 +81,10 @@ class Value:
         turns = ahead(self._memo.scenario, state, self._near, far)
         return playout((first, second), self._memo, state, SharedLuck(seed, number), turns)
 
+    def plays_to_the_end(self, state: State) -> bool:
+        """Whether games from here have an end; else a glance says what they reached."""
+        return ahead(self._memo.scenario, state, self._near) == TO_THE_END
+
     def worth(self, state: State) -> float:
         """What the end of a game, or the start of a player turn, is worth to the first side."""
         over = worth_at_the_end(self._memo.scenario, state)
