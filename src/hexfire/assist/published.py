@@ -45,9 +45,9 @@ from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
 from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
+from hexfire.assist.walls.events import EVENTS
 from hexfire.assist.wording import Names, Said
 from hexfire.assist.workshop import BalanceReport, Judged, Opened
-from hexfire.assist.walls.events import EVENTS
 from hexfire.assist.workshop.form import FormParts, KindTable, ScenarioData
 from hexfire.folio.seen import FolioView
 
