@@ -168,19 +168,36 @@ def test_files_come_back_and_a_mistake_leads_to_its_place(visit: Visit, keep: Ke
     assert page.get_by_role("tab", name="Tables").get_attribute("aria-selected") == "true"
     page.get_by_role("button", name="Undo").click()
     ready(page)
-    # As text: a part without a form; then the counter that stands nowhere is pointed at.
+    # As text: a counter elsewhere, and a limit; both are in their forms then.
     text_of(page, "toml")
     box = page.locator(".file-text")
     box.fill(toml.replace('hex = "0304"', 'hex = "0404"') + "\n[exceptions]\nattacker_limit = 4\n")
     page.get_by_role("button", name="Apply").click()
-    page.locator(".tag", has_text="exceptions").wait_for()
     ready(page)
+    tab(page, "Rules")
+    page.locator(".part summary", has_text="Common rules").click()
+    limit = page.get_by_label("Units that may attack one hex")
+    assert limit.input_value() == "4"
+    limit.fill("none")  # the checker, beside the field
+    page.locator(".field", has=limit).locator(".cell-wrong").wait_for()
+    limit.fill("5")
+    page.get_by_label("Reinforcements may be placed in an EZOC").check()
+    page.get_by_label("A differential beyond the table").select_option("no_effect")
+    tab(page, "Tables")
+    woods = page.get_by_role("row", name="woods").first
+    woods.get_by_label("ZOC enters").uncheck()
+    page.get_by_label("Attack across").select_option("never")  # of the river: it is alone
+    ready(page)
+    written = text_of(page, "toml")
+    assert "attacker_limit = 5" in written
+    assert '[options]\nentry_in_ezoc = true\noff_table = "no_effect"\n' in written
+    assert written.count("zoc = false") == written.count("attack = false") == 1
     # It is still here after the page is loaded anew.
     page.wait_for_timeout(600)
     page.reload()
     page.locator('.workshop [data-unit="1/7"]').wait_for()
     ready(page)
-    assert "attacker_limit = 4" in text_of(page, "toml")
+    assert "attacker_limit = 5" in text_of(page, "toml")
     page.goto(page.url.split("/workshop")[0] + "/folio")
     known = page.locator(".card .m-road").first
     known.wait_for(state="attached")

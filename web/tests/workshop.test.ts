@@ -168,7 +168,7 @@ test("counters: placed in a hex, come as reinforcements, have areas, get names o
   given = setArea(given, "hex", [0], "0101", false);
   assert.equal(given.data.units?.[0]?.hex, "0102");
   assert.equal(freeId(given, "1/7"), "2/7");
-  assert.equal(freeId(given, ""), "2");
+  assert.equal(freeId(given, ""), "1"); // the first of all
 });
 
 test("objectives and exits", () => {

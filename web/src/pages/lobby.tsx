@@ -1,6 +1,7 @@
 // A table that waits: sit down, or invite the others.
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import type { SeatJoined } from "../api/types";
 import { playerName } from "../core/account";
 import { call, loadGames, type ScenarioCard } from "../core/api";
 import { calledAs, seatWord } from "../core/begin";
@@ -50,7 +51,7 @@ export function Lobby({ live, sitting, onSeat }: Props) {
   const sit = async (seat: string) => {
     setWrong("");
     try {
-      const taken = await call<{ seat: string; token: string }>(`/api/tables/${live.id}/join`, {
+      const taken = await call<SeatJoined>(`/api/tables/${live.id}/join`, {
         body: {
           name: calledAs(name),
           seat,

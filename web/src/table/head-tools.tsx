@@ -50,6 +50,27 @@ export function HeadTools({ store, onTakeBack }: Props) {
   );
 }
 
+interface EndProps {
+  store: TableStore;
+  /** The action that ends the phase, where it is legal now. */
+  end: { text: string } | undefined;
+  setUp: boolean;
+}
+
+/** The one thing to press. */
+export function EndPhase({ store, end, setUp }: EndProps) {
+  return (
+    <button
+      type="button"
+      class="button primary end-phase"
+      disabled={!store.mine.value || !end || store.busy.value}
+      onClick={() => end && store.do(end.text)}
+    >
+      {t(setUp ? "web.folio.end_setup" : "web.folio.end_phase")}
+    </button>
+  );
+}
+
 interface WhoProps {
   store: TableStore;
   acting: readonly string[];

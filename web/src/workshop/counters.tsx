@@ -36,7 +36,9 @@ export function CountersTab() {
   const held = unit.value;
   return (
     <div class="stack">
-      <p class="how">{t("workshop.how.units")}</p>
+      <p class="how">
+        {t("workshop.how.units")} <span class="by-finger">{t("workshop.how.finger")}</span>
+      </p>
       {shown.sides.map((side, n) => (
         <section key={side.id} class="tray-of" aria-label={named(side.name)}>
           <div class="row between">

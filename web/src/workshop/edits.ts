@@ -171,7 +171,7 @@ export function removeUnit(draft: Draft, i: number): Draft {
 /** A free name like the given one: 1, 2, …; A, B, …; 1/7, 2/7, …. */
 export function freeId(draft: Draft, like: string): string {
   const taken = new Set(tables(draft.data.units).map((unit) => unit.id));
-  const [, head = "", number = "0", tail = ""] = /^(\D*)(\d+)?(.*)$/.exec(like || "1") ?? [];
+  const [, head = "", number = "0", tail = ""] = /^(\D*)(\d+)?(.*)$/.exec(like) ?? [];
   for (let n = Number(number) + 1; ; n++) {
     const id = `${head}${n}${tail}`;
     if (!taken.has(id)) return id;

@@ -26,6 +26,7 @@ interface TextProps {
   list?: string;
   max?: number;
   inputMode?: "numeric" | "text";
+  placeholder?: string;
 }
 
 export function TextField(props: TextProps) {
@@ -40,6 +41,7 @@ export function TextField(props: TextProps) {
         list={props.list}
         maxLength={props.max ?? 200}
         inputMode={props.inputMode}
+        placeholder={props.placeholder}
         aria-invalid={wrong.length > 0}
         aria-describedby={wrong.length ? says : undefined}
         title={bare ? label : undefined}
@@ -81,6 +83,32 @@ export function ListField({ label, items, onChange, wrong = [], hint }: ListProp
         onBlur={() => setTyped(null)}
       />
       {hint && <small class="muted">{hint}</small>}
+      <Mistakes of={wrong} id={says} />
+    </label>
+  );
+}
+
+/** Several sentences, one on each line. */
+export function LinesField({ label, items, onChange, wrong = [] }: Omit<ListProps, "hint">) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const says = useId();
+  return (
+    <label class={`field ${wrong.length ? "is-wrong" : ""}`}>
+      <span>{label}</span>
+      <textarea
+        class="input"
+        rows={2}
+        maxLength={2000}
+        value={typed ?? items.join("\n")}
+        aria-invalid={wrong.length > 0}
+        aria-describedby={wrong.length ? says : undefined}
+        onInput={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          onChange(text.split("\n").flatMap((line) => line.trim() || []));
+        }}
+        onBlur={() => setTyped(null)}
+      />
       <Mistakes of={wrong} id={says} />
     </label>
   );
@@ -169,7 +197,7 @@ export function NamesField({ label, value, onChange, wrong = [], long }: NamesPr
 }
 
 interface PickProps {
-  label: string;
+  label: ComponentChildren;
   value: string;
   options: readonly { value: string; name: string }[];
   onChange: (value: string) => void;
@@ -185,7 +213,7 @@ export function Pick({ label, value, options, onChange, wrong = [], bare }: Pick
       <select
         class="input"
         value={value}
-        title={bare ? label : undefined}
+        title={bare ? String(label) : undefined}
         aria-invalid={wrong.length > 0}
         onChange={(event) => onChange(event.currentTarget.value)}
       >

@@ -9,10 +9,10 @@ import { sentenceOf } from "../parts/toast";
 import { Balance } from "./balance";
 import { MistakeList } from "./check";
 import { tidy, withData } from "./edits";
-import { NamesField, Pick, TextField } from "./fields";
+import { LinesField, NamesField, Pick, TextField } from "./fields";
 import { saveFiles } from "./files";
 import { board, change, draft, good, texts, wrongAt } from "./store";
-import { type Data, names, sideIds } from "./types";
+import { type Data, list, names, sideIds } from "./types";
 
 const WAYS = ["bot", "both", "friend", "open"] as const;
 const LEVELS = ["easy", "normal", "hard"] as const;
@@ -51,6 +51,12 @@ function About() {
           value={names(said.about)}
           wrong={wrongAt("scenario", "about")}
           onChange={(about) => put({ about }, "about")}
+        />
+        <LinesField
+          label={t("workshop.sources")}
+          items={list(said.sources)}
+          wrong={wrongAt("scenario", "sources")}
+          onChange={(sources) => put({ sources: sources.length ? sources : undefined }, "sources")}
         />
         <div class="form-grid">
           <TextField

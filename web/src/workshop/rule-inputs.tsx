@@ -20,16 +20,18 @@ export interface ValueProps {
   value: unknown;
   wrong?: Mistake[];
   bare?: boolean;
+  placeholder?: string;
 }
 
 /** A number that may be left out. What is no number is kept as it was typed: the checker says so. */
 export function NumberText(
   props: ValueProps & { onChange: (now: number | string | undefined) => void },
 ) {
-  const { label, value, wrong, bare, onChange } = props;
+  const { label, value, wrong, bare, placeholder, onChange } = props;
   return (
     <TextField
       label={label}
+      placeholder={placeholder}
       wrong={wrong}
       bare={bare}
       short

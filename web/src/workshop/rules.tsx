@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { named, t } from "../core/words";
 import { Card } from "./card";
+import { CommonRules } from "./common-rules";
 import { withData } from "./edits";
 import {
   type Entry,
@@ -44,6 +45,7 @@ export function RulesTab() {
       <SideTables />
       <Mistakes of={wrongAt("exclusive").filter((one) => one.path.length === 1)} />
       <Adding />
+      <CommonRules />
       <p class="small muted">
         {t("workshop.rules.elsewhere")}{" "}
         <button type="button" class="link-button" onClick={showText}>

@@ -1,6 +1,6 @@
 // The workbench: the draft with its history, the tool in hand, what the checker says.
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Judged, Mistake, Opened } from "../api/types";
+import type { FormParts, Judged, Mistake, Opened } from "../api/types";
 import { call, Refused } from "../core/api";
 import { nowInSeconds } from "../core/begin";
 import { go } from "../core/router";
@@ -8,7 +8,7 @@ import { tellError } from "../parts/toast";
 import { boardOf } from "./grid";
 import * as history from "./history";
 import { forgetScan, type KeptScan, keepDraft, keepScan, keptDraft, keptScan } from "./keep";
-import { type Draft, type Side, type Terrain, tables } from "./types";
+import { type Draft, tables } from "./types";
 
 export const TABS = [
   "map",
@@ -182,15 +182,12 @@ export function retype(given: Draft): void {
   change(() => given);
 }
 
-/** Kinds of terrain and hexside that maps often have. */
-export const kinds = signal<{ terrain: Record<string, Terrain>; hexside: Record<string, Side> }>({
-  terrain: {},
-  hexside: {},
-});
+/** Kinds of terrain and hexside that maps often have, and the options of the rules. */
+export const kinds = signal<FormParts>({ terrain: {}, hexside: {}, options: [] });
 
 export function loadKinds(): void {
   if (Object.keys(kinds.peek().terrain).length) return;
-  call<typeof kinds.value>("/api/tools/workshop/kinds").then((told) => {
+  call<FormParts>("/api/tools/workshop/kinds").then((told) => {
     kinds.value = told;
   }, tellError);
 }
@@ -286,6 +283,8 @@ export function dropScan(): void {
   showScan(null);
 }
 
+const RULE_PARTS = ["exclusive", "exceptions", "options", "exclusive_rules"];
+
 /** Go to where a mistake is. */
 export function goTo(mistake: Mistake): void {
   const [part, second] = mistake.path;
@@ -301,7 +300,7 @@ export function goTo(mistake: Mistake): void {
     } else if (part === "turns" || part === "markers") tab.value = "turns";
     else if (part === "crt" || part === "terrain" || part === "hexside") tab.value = "tables";
     else if (part === "victory") tab.value = "victory";
-    else if (part === "exclusive") tab.value = "rules";
+    else if (RULE_PARTS.includes(part ?? "")) tab.value = "rules";
     else if (part === "scenario" || part === "sides") tab.value = "play";
     else if (part === "map") tab.value = "map";
     else {

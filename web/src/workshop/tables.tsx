@@ -132,7 +132,12 @@ function KindName(props: {
   );
 }
 
-function MarkCell(props: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
+function MarkCell(props: {
+  label: string;
+  checked: boolean;
+  wrong: ReturnType<typeof wrongAt>;
+  onChange: (on: boolean) => void;
+}) {
   return (
     <td>
       <Check
@@ -140,7 +145,44 @@ function MarkCell(props: { label: string; checked: boolean; onChange: (on: boole
         checked={props.checked}
         onChange={props.onChange}
       />
+      <Mistakes of={props.wrong} />
     </td>
+  );
+}
+
+/** Whether ZOC reaches in, or across: it does where the file is silent. */
+function ZocCell(props: {
+  part: "terrain" | "hexside";
+  id: string;
+  kind: { zoc?: boolean };
+  put: (change: { zoc?: boolean }) => void;
+}) {
+  return (
+    <MarkCell
+      label={t("workshop.zoc")}
+      checked={props.kind.zoc !== false}
+      wrong={wrongAt(props.part, props.id, "zoc")}
+      onChange={(on) => props.put({ zoc: on ? undefined : false })}
+    />
+  );
+}
+
+/** Attacks go where movement goes, unless the file says that they do, or do not. */
+function AttackPick(props: { id: string; kind: Side; put: (change: Partial<Side>) => void }) {
+  const { id, kind, put } = props;
+  return (
+    <Pick
+      label={t("workshop.attack_across")}
+      bare
+      value={kind.attack === undefined ? "" : String(kind.attack)}
+      options={[
+        { value: "", name: t("workshop.attack.as_movement") },
+        { value: "true", name: t("workshop.attack.always") },
+        { value: "false", name: t("workshop.attack.never") },
+      ]}
+      wrong={wrongAt("hexside", id, "attack")}
+      onChange={(now) => put({ attack: now === "" ? undefined : now === "true" })}
+    />
   );
 }
 
@@ -181,6 +223,22 @@ function RowPick(props: {
   );
 }
 
+/** The names of the columns; the last is for what takes a row away. */
+function Heads({ of }: { of: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {of.map((key) => (
+          <th scope="col" key={key}>
+            {t(`workshop.${key}`)}
+          </th>
+        ))}
+        <td />
+      </tr>
+    </thead>
+  );
+}
+
 function TerrainTable() {
   const own = Object.entries(draft.value!.data.terrain ?? {});
   const missing = Object.keys(kinds.value.terrain).filter((id) => !draft.value!.data.terrain?.[id]);
@@ -188,18 +246,9 @@ function TerrainTable() {
     <>
       <div class="grid-scroll">
         <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">{t("workshop.kind")}</th>
-              <th scope="col">{t("workshop.symbol")}</th>
-              <th scope="col">{t("workshop.mp_foot")}</th>
-              <th scope="col">{t("workshop.mp_mobile")}</th>
-              <th scope="col">{t("workshop.crt_row")}</th>
-              <th scope="col">{t("workshop.sea")}</th>
-              <th scope="col">{t("workshop.colour")}</th>
-              <th />
-            </tr>
-          </thead>
+          <Heads
+            of={["kind", "symbol", "mp_foot", "mp_mobile", "crt_row", "sea", "zoc", "colour"]}
+          />
           <tbody>
             {own.map(([id, kind]) => {
               const put = (now: Partial<Terrain>, run = "") =>
@@ -231,8 +280,10 @@ function TerrainTable() {
                   <MarkCell
                     label={t("workshop.sea")}
                     checked={kind.sea === true}
+                    wrong={wrongAt("terrain", id, "sea")}
                     onChange={(on) => put({ sea: on || undefined })}
                   />
+                  <ZocCell part="terrain" id={id} kind={kind} put={put} />
                   <td>
                     <input
                       type="color"
@@ -278,17 +329,19 @@ function HexsideTable() {
     <>
       <div class="grid-scroll">
         <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">{t("workshop.kind")}</th>
-              <th scope="col">{t("workshop.mp_foot")}</th>
-              <th scope="col">{t("workshop.mp_mobile")}</th>
-              <th scope="col">{t("workshop.crt_row")}</th>
-              <th scope="col">{t("workshop.minefield")}</th>
-              <th scope="col">{t("workshop.any_attacker")}</th>
-              <th />
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              "kind",
+              "mp_foot",
+              "mp_mobile",
+              "crt_row",
+              "minefield",
+              "any_attacker",
+              "counts_as",
+              "zoc",
+              "attack_across",
+            ]}
+          />
           <tbody>
             {own.map(([id, kind]) => {
               const put = (now: Partial<Side>, run = "") =>
@@ -317,13 +370,30 @@ function HexsideTable() {
                   <MarkCell
                     label={t("workshop.minefield")}
                     checked={kind.minefield === true}
+                    wrong={wrongAt("hexside", id, "minefield")}
                     onChange={(on) => put({ minefield: on || undefined })}
                   />
                   <MarkCell
                     label={t("workshop.any_attacker")}
                     checked={kind.applies_if === "any"}
+                    wrong={wrongAt("hexside", id, "applies_if")}
                     onChange={(on) => put({ applies_if: on ? "any" : undefined })}
                   />
+                  <td>
+                    <TextField
+                      label={t("workshop.counts_as")}
+                      bare
+                      short
+                      max={30}
+                      value={String(kind.counts_as ?? "")}
+                      wrong={wrongAt("hexside", id, "counts_as")}
+                      onChange={(text) => put({ counts_as: text.trim() || undefined }, "counts")}
+                    />
+                  </td>
+                  <ZocCell part="hexside" id={id} kind={kind} put={put} />
+                  <td>
+                    <AttackPick id={id} kind={kind} put={put} />
+                  </td>
                   <RemoveCell id={id} onRemove={() => change((d) => removeHexside(d, id))} />
                 </tr>
               );
@@ -331,6 +401,7 @@ function HexsideTable() {
           </tbody>
         </table>
       </div>
+      <p class="muted small">{t("workshop.hexside_says")}</p>
       <Mistakes of={wrongAt("hexside").filter((one) => one.path.length === 1)} />
       <Adding
         known={missing}

@@ -5,6 +5,7 @@ import { carriedByFinger } from "./carry";
 import { Face, unitLine } from "./counters";
 import { arriveUnit, tidy, withData } from "./edits";
 import { Mistakes, NumberField, Pick, TextField } from "./fields";
+import { NumberText } from "./rule-inputs";
 import { board, change, draft, unit, wrongAt } from "./store";
 import { type Marker, sideIds, type Turn, tables } from "./types";
 
@@ -176,6 +177,14 @@ function Pool({ side }: { side: string }) {
               value={Number(marker.plus ?? 0)}
               wrong={wrongAt("markers", side, i, "plus")}
               onChange={(plus) => set(i, { plus }, "plus")}
+            />
+            <NumberText
+              label={t("workshop.marker_order")}
+              bare
+              placeholder="№"
+              value={marker.order}
+              wrong={wrongAt("markers", side, i, "order")}
+              onChange={(order) => set(i, { order } as Partial<Marker>, "order")}
             />
             <button
               type="button"

@@ -27,7 +27,7 @@ export interface Draft extends Omit<Sent, "data"> {
 
 export type Pair = [string, string];
 
-/** The parts of a file that have a form; others are offered as text. */
+/** The parts of a file that have a form; others, which no scenario should have, are offered as text. */
 export const FORMS = [
   "scenario",
   "sides",
@@ -40,6 +40,9 @@ export const FORMS = [
   "turns",
   "victory",
   "exclusive",
+  "exceptions",
+  "options",
+  "exclusive_rules",
 ];
 
 export const SIZES = ["", "I", "II", "III", "X"] as const;

@@ -124,8 +124,8 @@ def _selected(count: int, others: int, wanted: int) -> tuple[tuple[int, int, int
 # -- the rounds ----------------------------------------------------------------------------------
 
 ROOM = 512
-"""Bits by which the whole of a pool can grow at most. One man's checks, for the attack and for every
-leader who breaks and falls, are nine DR and dr of 8 bits at most; those of five men take 350."""
+"""Bits by which the whole of a pool can grow at most. One man's checks, for the attack and for
+every leader who breaks and falls, are nine DR and dr of 8 bits at most; of five men that is 350."""
 
 ASIDE = 0
 """The number in a state of him who stands aside: nobody's (`Book`)."""

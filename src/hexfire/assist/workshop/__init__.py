@@ -5,7 +5,7 @@ from hexfire.assist.workshop.draft import (
     Draft,
     Opened,
     blank_texts,
-    common_kinds,
+    form_parts,
     opened,
     texts_of,
 )
@@ -19,7 +19,7 @@ __all__ = [
     "Opened",
     "Share",
     "blank_texts",
-    "common_kinds",
+    "form_parts",
     "judged",
     "opened",
     "texts_of",

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from hexfire.assist.wording import Said
+from hexfire.assist.workshop.form import FormParts, rule_options
 from hexfire.folio.library import builtin
 from hexfire.folio.mapdraft import MapDraft, put_together, take_apart
 from hexfire.folio.reader import check
@@ -68,9 +69,10 @@ def blank_texts(name: str = "") -> tuple[str, str]:
     return toml, map
 
 
-def common_kinds() -> dict[str, Any]:
-    """`terrain` and `hexside`: kinds that maps often have, with costs to begin with."""
-    return read_toml((resources.files(__package__) / "kinds.toml").read_text("utf-8"))
+def form_parts() -> FormParts:
+    """Kinds that maps often have, with costs to begin with; and the rule options."""
+    kinds = read_toml((resources.files(__package__) / "kinds.toml").read_text("utf-8"))
+    return FormParts(kinds["terrain"], kinds["hexside"], rule_options())
 
 
 def _plain(key: str, value: Any) -> None:

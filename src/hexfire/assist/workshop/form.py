@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+import msgspec
+
+from hexfire.folio.options import choices
+
 Texts = str | dict[str, str]
 """A text, or one in each language by `en` and `ja`."""
 Cost = int | float | str
@@ -54,6 +58,7 @@ class TerrainTable(KindTable, total=False):
 
     symbol: str
     sea: bool
+    zoc: bool
     colour: str
 
 
@@ -63,6 +68,8 @@ class HexsideTable(KindTable, total=False):
     minefield: bool
     applies_if: str
     counts_as: str
+    zoc: bool
+    attack: bool
 
 
 class _NamedUnit(TypedDict):
@@ -165,6 +172,19 @@ class CrtTables(TypedDict, total=False):
     results: dict[str, list[str]]
 
 
+class ExceptionsTable(TypedDict, total=False):
+    """`[exceptions]`"""
+
+    attacker_limit: int
+    marker_limit: int
+
+
+class NoteTable(TypedDict, total=False):
+    """`[[exclusive_rules]]`: words for the reader."""
+
+    text: Texts
+
+
 class ScenarioData(TypedDict, total=False):
     """The parts of a file that have a form."""
 
@@ -178,3 +198,28 @@ class ScenarioData(TypedDict, total=False):
     markers: dict[str, list[MarkerTable]]
     turns: list[TurnTable]
     victory: VictoryTable
+    exceptions: ExceptionsTable
+    options: dict[str, str | bool]
+    exclusive_rules: list[NoteTable]
+
+
+class OptionForm(msgspec.Struct, frozen=True):
+    """One rule option: its name in the file, what it may be, what it is if the file is silent."""
+
+    name: str
+    values: tuple[str | bool, ...]
+    by_default: str | bool
+    ruling: str
+
+
+class FormParts(msgspec.Struct, frozen=True):
+    """What the forms offer: kinds of ground that maps often have, and every rule option."""
+
+    terrain: dict[str, TerrainTable]
+    hexside: dict[str, HexsideTable]
+    options: tuple[OptionForm, ...]
+
+
+def rule_options() -> tuple[OptionForm, ...]:
+    """The options that a scenario may set."""
+    return tuple(OptionForm(name, *choice) for name, choice in choices().items())

@@ -14,12 +14,12 @@ from hexfire.assist.workshop import (
     Judged,
     Opened,
     blank_texts,
-    common_kinds,
+    form_parts,
     judged,
     opened,
     texts_of,
 )
-from hexfire.assist.workshop.form import ScenarioData
+from hexfire.assist.workshop.form import FormParts
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.answers import answered, answers
 from hexfire.server.http.bodies import Answer, read, reads
@@ -49,10 +49,10 @@ def add_to(app: FastAPI) -> None:
         draft = _draft(await request.body())
         return answered(await asyncio.to_thread(_judge, draft))
 
-    @app.get("/api/tools/workshop/kinds", responses=answers(ScenarioData))
+    @app.get("/api/tools/workshop/kinds", responses=answers(FormParts))
     async def kinds() -> Answer:
-        """Kinds of terrain and hexside that maps often have, as a beginning."""
-        return Answer(common_kinds(), headers={"cache-control": "max-age=3600"})
+        """Kinds of terrain and hexside that maps often have, and every rule option."""
+        return answered(form_parts(), headers={"cache-control": "max-age=3600"})
 
 
 def _draft(body: bytes) -> Draft:
