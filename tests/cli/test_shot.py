@@ -79,10 +79,10 @@ def test_the_page_tells_when_the_crew_does_not_stand_the_overrun(capsys):
 
 @pytest.mark.rule("B9.33c#1", "B9.33c#3")
 def test_the_page_tells_the_drm_of_who_looks_over_the_wall(capsys):
-    for level, told in (("2", True), ("1", False)):
+    for level, lowered in (("2", True), ("1", False)):
         order = ["PzKpfw IVH", "level", level, "at", "T-34 M41", "hd", "behind", "wall"]
         _, out, _ = call(capsys, "shot", *order, "range", "1", "--date", "1943-07")
-        assert ("-1 to the coloured die" in out and "B9.33c" in out) is told
+        assert ("-1 to the coloured die" in out and "B9.33c" in out) is lowered
 
 
 def test_dice_inside_the_order(capsys, tmp_path):

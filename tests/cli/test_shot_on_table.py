@@ -62,8 +62,8 @@ def test_the_board_answers_for_a_shot(table: Path, capfd: pytest.CaptureFixture[
 
 def test_dice_fall_on_a_table_too(table: Path, capfd: pytest.CaptureFixture[str]) -> None:
     order = ("shot", "--situation", table, "gun", "at", "tank", "--date", "1943-07")
-    shot = told(capfd, *order, "--dice", "2,3,2,3")["shot"]
-    assert (shot["hit_location"], shot["results"][0]["result"]) == ("turret", "burn")
+    shot = told(capfd, *order, "--dice", "2,3,2,3,1,1")["shot"]
+    assert (shot["hit_location"], shot["results"][0]["result"]) == ("turret", "kill")
     _, out, _ = call(capfd, *order, "--dice", "6,5", code=0)
     assert "6 + 5 = 11: miss (needed 10)" in out
 
