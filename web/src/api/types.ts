@@ -2733,6 +2733,7 @@ export type TargetReport = {
   p_killed: string;
   is_vehicle: boolean;
   hd: boolean;
+  location: Item[];
   max_original_dr?: number;
   p_hit?: string;
   kills?: KillItem[];

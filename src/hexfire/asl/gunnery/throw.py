@@ -177,7 +177,7 @@ def _ordinary(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
         return _Struck(aim, Aspect.TURRET if hidden else location(dr), is_ch=True)
     if dr.total == 2 and _is_last_chance(th, aim):
         return _Struck(aim, Aspect.TURRET if hidden else Aspect.HULL)
-    aspect = location(dr, location_drm(th.shot, aim.target))
+    aspect = location(dr, location_drm(th.shot, aim.target).total)
     return None if hidden and aspect is Aspect.HULL else _Struck(aim, aspect)
 
 
