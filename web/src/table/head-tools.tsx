@@ -82,7 +82,7 @@ export function WhoPlays({ store, acting, called }: WhoProps) {
   return (
     <span class="small muted who">
       {store.board.sides.map((side, n) => {
-        const decides = acting.includes(side.id);
+        const decides = !store.past.value && acting.includes(side.id);
         return (
           <span
             key={side.id}
