@@ -104,7 +104,7 @@ def test_who_is_sheltered_by_what_he_is_in(bare: Scene) -> None:
 
 @pytest.mark.rule("C1.5", "C1.54")
 def test_who_is_aboard_shares_the_fate_of_the_vehicle(bare: Scene) -> None:
-    """D6.9: a half-track (CS 5) in the open on DR 5: the crew rolls 12, the squad 12, the leader 4."""
+    """D6.9: a half-track (CS 5) on DR 5: the crew rolls 12, the squad 12, the leader 4."""
     bus = replace(TANK, id="bus", side="German", name="SPW 251/1", hex="E5", ce=False)
     men = replace(SQUAD, id="men", side="German", name="4-6-7", hex="E5", aboard="bus")
     boss = replace(men, id="boss", kind=UnitKind.LEADER, name="8-0")
