@@ -92,6 +92,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Hook("G", "O", afoot=True), "hook G to O afoot"),
     (act.Unhook("G"), "unhook G"),
     (act.Limber("G"), "limber G"),
+    (act.Limber("G", "3"), "limber G facing 3"),
     (act.Unlimber("G", "3"), "unlimber G facing 3"),
     (act.ChangeWeather(Weather.GUSTS), "weather gusts"),
     (act.Bombard(area="3:right,4:left"), "bombard area 3:right,4:left"),

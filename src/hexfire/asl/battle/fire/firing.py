@@ -50,7 +50,7 @@ from hexfire.asl.gunnery.fire import (
 )
 from hexfire.asl.gunnery.rof import marker_after
 from hexfire.asl.gunnery.small_arms import is_again, is_protective
-from hexfire.asl.gunnery.throw import Crew
+from hexfire.asl.gunnery.throw import Crew, strikes
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Shot, Turned
@@ -120,8 +120,8 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
 
 def _sprayed(at: Position, laid: Laid, dr: DR, dice: Dice, log: Log) -> Position:
     """A9.5: the second hex of Spraying Fire meets the DR that was thrown for the first."""
-    _say(log, laid.order, laid.aimed, dr)
     outcome: Outcome = play(dice, after_first_roll, laid.met, dr)
+    _say(log, laid.order, laid.aimed, dr, outcome)
     return lose_the_unfit(suffered(at, outcome, log), log)
 
 
@@ -192,7 +192,7 @@ def aftermath(
     place, once he is seen.
     """
     shown, met, order = laid.aimed.shot, laid.met.shot, laid.order
-    _say(log, order, laid.aimed, dr)
+    _say(log, order, laid.aimed, dr, outcome)
     if second is not None:
         request, faces = second
         log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
@@ -208,6 +208,7 @@ def aftermath(
     at = suffered(at, outcome, log)
     if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
         at = screened(at, shown)
+        log.say("C8.51", "smoke_laid", ammo=shown.ammo.value, hex=shown.target.hex)
     at = _protective(at, laid, dr, log)
     aim = aimed(laid.seen, laid.arm.piece.side, order.at)
     at = residual.laid(at, aim.spot, residual.left_by(laid.aimed, outcome, dr), log)
@@ -217,8 +218,8 @@ def aftermath(
 # What is seen of it
 
 
-def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
-    """What both sides hear: the figures of the shot as its firer knew it."""
+def _say(log: Log, order: Fire, aimed: Attack, dr: DR, outcome: Outcome) -> None:
+    """What both sides hear: the figures of the shot as its firer knew it, and what they mean."""
     rolled = f"{dr.colored},{dr.white}"
     if not isinstance(aimed, ToHit):
         log.say(
@@ -239,6 +240,7 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
         weapon=order.weapon,
         target=order.at,
         ammo=shot.ammo.value if shot.ammo else "",
+        result=f"@battle.shot.{_meaning(aimed, dr, outcome)}",
         type=f"@battle.type.{shot.target_type.value}" if shot.target_type else "",
         th=aimed.number,
         drm=f"{aim.total:+d}",
@@ -246,6 +248,15 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
         final=aimed.final(dr, aim),
         data={"cases": dict(aim.tally.as_dict()), "range": shot.range},
     )
+
+
+def _meaning(aimed: ToHit, dr: DR, outcome: Outcome) -> str:
+    """What a To Hit DR means for who was aimed at, by the figures that both have heard."""
+    if not outcome.fired:
+        return "none"
+    if outcome.crew:
+        return f"crew_{outcome.crew}"
+    return {True: "hit", False: "miss", None: "open"}[strikes(aimed, dr)]
 
 
 # The firer
