@@ -87,7 +87,7 @@ def test_illuminating_rounds_are_left_to_the_hand_with_a_sentence(order: str) ->
 
 
 def test_a_hex_whose_label_is_also_a_pieces_name_is_told_apart() -> None:
-    """A German squad in D5 is called E5: the word alone means the squad, `hex:E5` the hex."""
+    """A German squad in D5 is called E5: the word alone means the squad, `hex=E5` the hex."""
     mortar = {"id": "M", "counter": "am-MTR81s", "hex": "A5", "facing": "3", "by": "C"}
     crew = {"id": "C", "counter": "am-am228C", "hex": "A5"}
     for side, rule in (("american", "C3.4"), ("german", None)):
@@ -98,7 +98,7 @@ def test_a_hex_whose_label_is_also_a_pieces_name_is_told_apart() -> None:
         table = Orders(sides, phase="PFPh", of="american", first="american", date="1944-08")
         if rule is not None:
             assert table.refused("fire M at E5 with WP") == rule
-        events = table.do("fire M at hex:E5 with WP", 1, 2)
+        events = table.do("fire M at hex=E5 with WP", 1, 2)
         assert [marker.hex for marker in table.state.ground] == ["E5"]
         fired = next(event for event in events if event.message.key == "battle.event.fired")
         assert dict(fired.message.params)["result"] == "@battle.shot.hit"

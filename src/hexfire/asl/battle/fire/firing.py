@@ -40,6 +40,7 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.bore_sight import Disturbed
+from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import (
     Attack,
     Outcome,
@@ -49,11 +50,13 @@ from hexfire.asl.gunnery.fire import (
     ready,
 )
 from hexfire.asl.gunnery.rof import marker_after
-from hexfire.asl.gunnery.small_arms import is_again, is_protective
+from hexfire.asl.gunnery.small_arms import SmallArms, is_again, is_protective
 from hexfire.asl.gunnery.throw import Crew, strikes
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Shot, Turned
+from hexfire.asl.tables import ift
+from hexfire.asl.tables.ift import NO_EFFECT, Harm
 from hexfire.dice import DR, AnyRequest, Dice, play
 from hexfire.play import Seat
 
@@ -227,6 +230,7 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR, outcome: Outcome) -> None
             "fired_ift",
             weapon=order.weapon,
             target=order.at,
+            result=_cell(aimed, dr, outcome),
             fp=f"{float(aimed.fp[0]):g}",
             drm=f"{aimed.drm[0].total:+d}",
             dr=rolled,
@@ -248,6 +252,17 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR, outcome: Outcome) -> None
         final=aimed.final(dr, aim),
         data={"cases": dict(aim.tally.as_dict()), "range": shot.range},
     )
+
+
+def _cell(aimed: SmallArms | Sweep, dr: DR, outcome: Outcome) -> str:
+    """A7.3, A7.9: the cell of the IFT that the DR finds for who was aimed at."""
+    if not outcome.fired:
+        return "@battle.shot.none"
+    column = aimed.columns[0]
+    if isinstance(aimed, SmallArms) and aimed.cowers and dr.doubles and column is not None:
+        column = ift.column_left(column)
+    cell = NO_EFFECT if column is None else ift.result(column, dr.total + aimed.drm[0].total)
+    return str(cell) if cell.harm is not Harm.NONE else "@battle.shot.nothing"
 
 
 def _meaning(aimed: ToHit, dr: DR, outcome: Outcome) -> str:

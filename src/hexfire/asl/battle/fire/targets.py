@@ -58,8 +58,8 @@ class Aimed:
     piece: AnyPiece | None
 
 
-HEX = "hex:"
-"""Before a hex whose label is a piece's name as well: `fire M1 at hex:G1`."""
+HEX = "hex="
+"""Before a hex whose label is a piece's name as well: `fire M1 at hex=G1`."""
 
 
 def aimed(at: Position, side: str, name: str) -> Aimed:
