@@ -54,6 +54,18 @@ def test_an_owner_may_leave_his_gun_unemplaced_and_a_rcl_never_is(
     assert (gun.emplaced is Emplacement.EMPLACED) is emplaced
 
 
+@pytest.mark.rule("C10.22#1")
+def test_a_gun_turns_while_it_is_limbered_and_unlimbered() -> None:
+    gun = {"counter": "ge-AR105", "hex": "J5", "facing": "0"}
+    table = Guns(gun)
+    table.do("limber G facing 2")
+    assert (table.state.piece("G").limbered, table.state.piece("G").ca) == (True, 2)
+    table.end_to("PFPh", "russian")
+    table.end_to("PFPh", "german")
+    table.do("unlimber G")
+    assert (table.state.piece("G").limbered, table.state.piece("G").ca) == (False, 2)
+
+
 @pytest.mark.rule("C9.2")
 def test_a_mortar_is_taken_apart_carried_and_put_together() -> None:
     table = Guns(MORTAR)

@@ -64,6 +64,11 @@ export function Lobby({ live, sitting, onSeat }: Props) {
       setWrong(sentenceOf(error));
     }
   };
+  // As on the board: who is first there has the first colour here, too.
+  const order = Object.keys(card?.seats ?? frame.seats);
+  const seatsInOrder = Object.entries(frame.seats).sort(
+    ([one], [other]) => order.indexOf(one) - order.indexOf(other),
+  );
   return (
     <main class="page grows narrow stack lobby">
       <h1>{card ? named(card.title) : frame.title}</h1>
@@ -81,7 +86,7 @@ export function Lobby({ live, sitting, onSeat }: Props) {
           </label>
         )}
         <ul>
-          {Object.entries(frame.seats).map(([seat, person], n) => (
+          {seatsInOrder.map(([seat, person], n) => (
             <li class="seat-line" key={seat}>
               <span>
                 <span class={`side-chip ${n ? "side-b" : "side-a"}`}>

@@ -16,6 +16,7 @@ export function AtThisTable({
   children?: ComponentChildren;
 }) {
   const [seat, ...others] = store.held;
+  const over = Boolean(store.live.frame.value?.outcome);
   return (
     <>
       <section>
@@ -25,20 +26,20 @@ export function AtThisTable({
             link={`${location.origin}/table/${store.live.id}`}
             label={t("web.link.watch")}
           />
-          {typeof Notification !== "undefined" && Notification.permission === "default" && (
-            <button
-              type="button"
-              class="button small"
-              onClick={() => Notification.requestPermission().then(() => tell("web.notify.done"))}
-            >
-              {t("web.notify")}
-            </button>
-          )}
+          {!over &&
+            typeof Notification !== "undefined" &&
+            Notification.permission === "default" && (
+              <button
+                type="button"
+                class="button small"
+                onClick={() => Notification.requestPermission().then(() => tell("web.notify.done"))}
+              >
+                {t("web.notify")}
+              </button>
+            )}
           {children}
         </p>
-        {seat && !others.length && !store.live.frame.value?.outcome && (
-          <MailMe key={seat} table={store.live.id} seat={seat} />
-        )}
+        {seat && !others.length && !over && <MailMe key={seat} table={store.live.id} seat={seat} />}
       </section>
       <Endings store={store} />
     </>

@@ -269,7 +269,8 @@ def _transition(at: Position, gun: Gun, action: act.Action) -> field.Situation:
             ca = _new_ca(at, spot.hex, action.facing, gun.ca)
             return unhook(situation(at, gun, vehicle), ca)
         case act.Limber():
-            return limber(situation(at, gun))
+            ca = _new_ca(at, spot.hex, action.facing, gun.ca)
+            return limber(situation(at, gun), ca)
         case act.Unlimber():
             ca = _new_ca(at, spot.hex, action.facing, gun.ca)
             return unlimber(situation(at, gun), ca)
