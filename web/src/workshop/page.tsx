@@ -162,6 +162,7 @@ function Editor() {
           ))}
         </div>
         <div class="panel-body" role="tabpanel" aria-label={t(`workshop.tab.${tab.value}`)}>
+          <h2 class="visually-hidden">{t(`workshop.tab.${tab.value}`)}</h2>
           <Panel />
         </div>
       </aside>
