@@ -124,7 +124,7 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
 def _sprayed(at: Position, laid: Laid, dr: DR, dice: Dice, log: Log) -> Position:
     """A9.5: the second hex of Spraying Fire meets the DR that was thrown for the first."""
     outcome: Outcome = play(dice, after_first_roll, laid.met, dr)
-    _say(log, laid.order, laid.aimed, dr, outcome)
+    _say(log, laid, dr, outcome)
     return lose_the_unfit(suffered(at, outcome, log), log)
 
 
@@ -164,9 +164,14 @@ def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled 
     Whatever else is rolled, for somebody who may be hidden there, is not theirs to know.
     """
     aimed, hit = laid.aimed.shot.target.name, [struck.name for struck in outcome.hits[:1]]
-    piece = laid.seen.by_id.get(aimed)
-    both_see = piece is not None and not isinstance(piece, Dummy) and hit == [aimed]
+    both_see = _is_seen(laid) and hit == [aimed]
     return rolls[0] if both_see and rolls and len(rolls[0][1]) == 2 else None
+
+
+def _is_seen(laid: Laid) -> bool:
+    """Whether both sides see who was aimed at."""
+    piece = laid.seen.by_id.get(laid.aimed.shot.target.name)
+    return piece is not None and not isinstance(piece, Dummy)
 
 
 def _begun(at: Position, laid: Laid) -> Position:
@@ -195,7 +200,7 @@ def aftermath(
     place, once he is seen.
     """
     shown, met, order = laid.aimed.shot, laid.met.shot, laid.order
-    _say(log, order, laid.aimed, dr, outcome)
+    _say(log, laid, dr, outcome)
     if second is not None:
         request, faces = second
         log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
@@ -221,8 +226,9 @@ def aftermath(
 # What is seen of it
 
 
-def _say(log: Log, order: Fire, aimed: Attack, dr: DR, outcome: Outcome) -> None:
+def _say(log: Log, laid: Laid, dr: DR, outcome: Outcome) -> None:
     """What both sides hear: the figures of the shot as its firer knew it, and what they mean."""
+    order, aimed = laid.order, laid.aimed
     rolled = f"{dr.colored},{dr.white}"
     if not isinstance(aimed, ToHit):
         log.say(
@@ -244,7 +250,7 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR, outcome: Outcome) -> None
         weapon=order.weapon,
         target=order.at,
         ammo=shot.ammo.value if shot.ammo else "",
-        result=f"@battle.shot.{_meaning(aimed, dr, outcome)}",
+        result=f"@battle.shot.{_meaning(laid, aimed, dr, outcome)}",
         type=f"@battle.type.{shot.target_type.value}" if shot.target_type else "",
         th=aimed.number,
         drm=f"{aim.total:+d}",
@@ -265,13 +271,19 @@ def _cell(aimed: SmallArms | Sweep, dr: DR, outcome: Outcome) -> str:
     return str(cell) if cell.harm is not Harm.NONE else "@battle.shot.nothing"
 
 
-def _meaning(aimed: ToHit, dr: DR, outcome: Outcome) -> str:
-    """What a To Hit DR means for who was aimed at, by the figures that both have heard."""
+def _meaning(laid: Laid, aimed: ToHit, dr: DR, outcome: Outcome) -> str:
+    """What a To Hit DR means for who was aimed at, by the figures that both have heard.
+
+    After a further dr (C3.6, C3.7) it is told of whom both see.
+    """
     if not outcome.fired:
         return "none"
     if outcome.crew:
         return f"crew_{outcome.crew}"
-    return {True: "hit", False: "miss", None: "open"}[strikes(aimed, dr)]
+    hit = strikes(aimed, dr)
+    if hit is None and _is_seen(laid):
+        hit = any(struck.name == aimed.shot.target.name for struck in outcome.hits)
+    return {True: "hit", False: "miss", None: "open"}[hit]
 
 
 # The firer
