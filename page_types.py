@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfire.assist.nations import buyers, gunners
-from hexfire.assist.published import ANSWERS, QUESTIONS, components, page_components
+from hexfire.assist.published import ANSWERS, QUESTIONS, UNIONS, components, page_components
 
 FOLDER = Path(__file__).parent / "web" / "src" / "api"
 REF = "#/{name}"
@@ -36,6 +36,10 @@ def typescript() -> str:
     parts = [
         _declared(name, schema, asked=name in asked and name not in told)
         for name, schema in page_components(REF).items()
+    ]
+    parts += [
+        f"export type {name} =\n" + "\n".join(f"  | {kind.__name__}" for kind in kinds) + ";\n"
+        for name, kinds in UNIONS.items()
     ]
     return HEAD + "\n" + "\n".join(parts)
 

@@ -2,7 +2,8 @@
 
     python -m bench.crowd
 
-prints milliseconds of processor time by the number of leaders. Nothing is remembered between two
+prints milliseconds of processor time by the number of leaders: for squads that are all alike, and
+for eight kinds of men with leaders who all touch each other. Nothing is remembered between two
 questions.
 """
 
@@ -34,20 +35,44 @@ LEADERS = (
 )
 
 
-def men(leaders: int) -> list[Personnel]:
+TOUCHING = (
+    LEADER,
+    replace(LEADER, morale=9, broken_morale=9),
+    replace(LEADER, broken_morale=7),
+    replace(LEADER, morale=9, broken_morale=9, leadership=-2),
+)
+KINDS = (
+    Personnel(),
+    Personnel(morale=8, broken_morale=8),
+    Personnel(broken_morale=6),
+    Personnel(morale=6, broken_morale=5),
+    Personnel(rank=Rank.HS),
+    Personnel(rank=Rank.HS, morale=8),
+    Personnel(rank=Rank.CREW, morale=9, broken_morale=9),
+    Personnel(broken=True),
+)
+
+
+def alike(leaders: int) -> list[Personnel]:
     """Twelve units, so many of them leaders."""
-    units = [*(Personnel() for _ in range(12 - leaders)), *LEADERS[:leaders]]
+    return _named([*(Personnel() for _ in range(12 - leaders)), *LEADERS[:leaders]])
+
+
+def unlike(leaders: int) -> list[Personnel]:
+    """Eight different units, and so many leaders."""
+    return _named([*KINDS, *TOUCHING[:leaders]])
+
+
+def _named(units: list[Personnel]) -> list[Personnel]:
     return [replace(unit, name=f"#{i}") for i, unit in enumerate(units)]
 
 
-def shelled(leaders: int) -> None:
-    hex_odds(Shelling(100), tuple(Inside(target=unit) for unit in men(leaders)))
+def shelled(units: list[Personnel]) -> None:
+    hex_odds(Shelling(100), tuple(Inside(target=unit) for unit in units))
 
 
-def shot_at(leaders: int) -> None:
-    targets = tuple(
-        Target(name=unit.name, kind=TargetKind.INFANTRY, unit=unit) for unit in men(leaders)
-    )
+def shot_at(units: list[Personnel]) -> None:
+    targets = tuple(Target(name=unit.name, kind=TargetKind.INFANTRY, unit=unit) for unit in units)
     answer(
         Shot(
             weapon=weapon_of(catalogue().find("PzKpfw IVH"), DATE),
@@ -61,11 +86,13 @@ def shot_at(leaders: int) -> None:
     )
 
 
-def milliseconds(ask: Callable[[int], None], leaders: int) -> float:
+def milliseconds(ask: Callable[[list[Personnel]], None], units: list[Personnel]) -> float:
     for remembered in (
         command._turn,
+        command._helped,
         command._lot,
         command._selected,
+        command._book,
         crowd._crowd,
         crowd._followed,
         ffe._lots,
@@ -73,17 +100,20 @@ def milliseconds(ask: Callable[[int], None], leaders: int) -> float:
         remembered.cache_clear()
     gc.collect()
     start = time.process_time()
-    ask(leaders)
+    ask(units)
     return 1000 * (time.process_time() - start)
 
 
 def main() -> None:
-    shelled(0), shot_at(0)  # tables and catalogue are read
-    print("leaders, FFE ms, shot ms")
+    shelled(alike(0)), shot_at(alike(0))  # tables and catalogue are read
+    print("leaders; all alike: FFE ms, shot ms; eight kinds: FFE ms, shot ms")
     for leaders in range(MOST_LEADERS + 1):
-        print(
-            leaders, *(f"{milliseconds(ask, leaders):.0f}" for ask in (shelled, shot_at)), sep=", "
-        )
+        times = [
+            milliseconds(ask, units(leaders))
+            for units in (alike, unlike)
+            for ask in (shelled, shot_at)
+        ]
+        print(leaders, *(f"{time:.0f}" for time in times), sep=", ")
 
 
 if __name__ == "__main__":

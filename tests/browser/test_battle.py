@@ -50,6 +50,9 @@ def sit_down(visit: Visit, battle: str = "The village street") -> tuple[Any, Any
     russian = visit("/")
     traffic = Traffic(russian)
     russian.goto(link)
+    russian.locator(".lobby .lead").wait_for()
+    chips = russian.locator(".seat-line .side-chip")  # in the order and colours of the board
+    assert chips.first.inner_text() == "German" and "side-a" in chips.first.get_attribute("class")
     russian.get_by_role("button", name="Sit here").click()
     for page in (german, russian):
         page.locator(".battle-screen").wait_for()

@@ -77,6 +77,8 @@ def test_a_newcomer_is_led_from_the_first_shot_to_the_first_fire_mission(
         step = settled(page)
         assert len(seen) < 100, seen
         seen.append(step)
+        if step in ("roll_to_hit", "roll_to_kill", "roll_ift"):
+            assert page.locator(".fire-button").count() == 0, "what is being rolled is fired"
         if seen.count(step) == 1:
             assert "web.battle" not in page.locator(".lesson").inner_text(), "an untold key"
             if step in SHOWN:

@@ -66,6 +66,25 @@ def test_typed_dice(capsys):
     assert code == 2 and "7" in err
 
 
+@pytest.mark.rule("C5.64#7")
+def test_the_page_tells_when_the_crew_does_not_stand_the_overrun(capsys):
+    order = ["5cm PaK 38", "ovr-prevention", "first-fired", "intensive", "morale", "8", "dff",
+             "at", "T-34 M41", "moving", "mp", "5", "range", "0", "--date", "1942-07"]  # fmt: skip
+    for dice, said in (("4,5", "break"), ("4,4", "pinned")):
+        _, out, _ = call(capsys, "shot", *order, "--dice", dice)
+        assert said in out and "no hit is determined" in out
+    _, out, _ = call(capsys, "shot", *order, "--dice", "3,4")
+    assert "no hit is determined" not in out
+
+
+@pytest.mark.rule("B9.33c#1", "B9.33c#3")
+def test_the_page_tells_the_drm_of_who_looks_over_the_wall(capsys):
+    for level, lowered in (("2", True), ("1", False)):
+        order = ["PzKpfw IVH", "level", level, "at", "T-34 M41", "hd", "behind", "wall"]
+        _, out, _ = call(capsys, "shot", *order, "range", "1", "--date", "1943-07")
+        assert ("-1 to the coloured die" in out and "B9.33c" in out) is lowered
+
+
 def test_dice_inside_the_order(capsys, tmp_path):
     file = tmp_path / "shot.json"
     file.write_text(json.dumps(ORDER | {"dice": [2, 3], "effects_dice": [2, 3]}))
@@ -166,6 +185,8 @@ def test_refusals_name_their_rule(capsys, arguments, rule, holds):
         (["PzKpfw IVH", "at", "T-34 M41", "range", "3", "side", "level"], "level"),
         (["PzKpfw IVH", "at", "aerial", "range", "3"], "Aircraft"),
         (["PzKpfw IVH", "rmg", "at", "men", "range", "3"], "RMG"),
+        (["PzKpfw IVH", "moving", "at", "T-34 M41", "range", "3"], "moving"),
+        (["PzKpfw IVH", "concealed", "at", "T-34 M41", "range", "3"], "concealed"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(capsys, arguments, holds):
@@ -267,6 +288,9 @@ def test_words_of_the_short_form():
         "others": [{"unit": "T-34"}],
     }
     assert parse(["a", "mp", "2½", "at", "b", "range", "1"])["firer"] == {"mp_target_in_los": 2.5}
+    both = parse(["a", "vbm", "ce", "at", "b", "vbm", "ce", "range", "0"])
+    assert both["firer"] == {"bypassing": True, "bu": False}
+    assert both["target"] == {"unit": "b", "vbm": True, "ce": True}
 
 
 DUEL = [

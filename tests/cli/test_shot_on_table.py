@@ -60,6 +60,14 @@ def test_the_board_answers_for_a_shot(table: Path, capfd: pytest.CaptureFixture[
     ]
 
 
+def test_dice_fall_on_a_table_too(table: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    order = ("shot", "--situation", table, "gun", "at", "tank", "--date", "1943-07")
+    shot = told(capfd, *order, "--dice", "2,3,2,3,1,1")["shot"]
+    assert (shot["hit_location"], shot["results"][0]["result"]) == ("turret", "kill")
+    _, out, _ = call(capfd, *order, "--dice", "6,5", code=0)
+    assert "6 + 5 = 11: miss (needed 10)" in out
+
+
 @pytest.mark.rule("C6.2")
 def test_a_concealed_enemy_is_fired_at_as_the_firer_knows_it(
     table: Path, capfd: pytest.CaptureFixture[str]
@@ -81,6 +89,7 @@ def test_a_concealed_enemy_is_fired_at_as_the_firer_knows_it(
         (("gun", "at", "tank", "--date", "1943-07", "--phase", "noon"), "noon"),
         (("gun", "at", "crew", "--date", "1943-07"), "C3.4"),
         (("nobody", "at", "tank", "--date", "1943-07"), "nobody"),
+        (("gun", "at", "tank", "--date", "1943-07", "--compare", "ammo"), "--compare"),
     ],
 )
 def test_what_is_wrong_gets_a_sentence(

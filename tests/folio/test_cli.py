@@ -54,6 +54,20 @@ def test_the_list_and_the_map(capfd: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["view"]["turn"] == 0
 
 
+def test_a_position_is_shown_and_a_scenario_of_ones_own_is_asked(
+    capfd: pytest.CaptureFixture[str], position: str, tmp_path: Path
+) -> None:
+    code, out, _ = call(capfd, "show", position)
+    assert code == 0 and "1/7" in out and "≤-3" not in out
+    own = tmp_path / "own.toml"
+    own.write_text(builtin("tutorial")["toml"], "utf-8")
+    own.with_suffix(".map").write_text(builtin("tutorial")["map"], "utf-8")
+    code, out, _ = call(capfd, "ask", str(own), "markers", "2")
+    assert code == 0 and "b3 +2" in out
+    code, out, _ = call(capfd, "show", str(own))
+    assert code == 0 and "≤-3" in out
+
+
 def test_odds_come_first_with_every_reason(
     capfd: pytest.CaptureFixture[str], position: str
 ) -> None:

@@ -277,6 +277,8 @@ def test_a_fortress_doubles_the_defence_and_halves_the_attackers_support() -> No
     assert (found.attack.total, found.defence.total, found.differential) == (8, 10, -2)
     threes = duel(markers={"blue": [3, 3]}, turns=["2/0"], more_ground="[fortress]\n0505")
     assert ask.attack(threes.at, "0505", ["a"], ["b1", "b2"])[0].attack.total == 6 + 3  # Q-FORT-1
+    alone, _ = ask.attack(scene.at, "0505", ["a"])
+    assert [item.rule for item in alone.attack.items] == ["F7.1e"]  # no support, nothing to halve
 
 
 @pytest.mark.rule("F7.5a")

@@ -22,14 +22,17 @@ from hexfire.assist.shots.answer import answered
 from hexfire.assist.shots.kinds import Light
 from hexfire.assist.shots.light import light
 from hexfire.assist.shots.report import ShotReport
+from hexfire.assist.shots.throws import Throw
 from hexfire.rulebook import BadInput, Refusal
 
 
-def shot_report(at: Position, order: Fire, seat: str) -> ShotReport:
-    """One order on what a seat knows: what is needed, why, and the exact odds."""
+def shot_report(at: Position, order: Fire, seat: str, dice: Throw | None = None) -> ShotReport:
+    """One order on what a seat knows: what is needed, why, the exact odds; what `dice` did."""
     the_shot = shot(at, order, seat)
     by_light_weapon = light_shot(at, lead(at, order.weapon, seat), order, the_shot)
-    return light(Light(by_light_weapon)) if by_light_weapon else answered(the_shot, Party())
+    if by_light_weapon:
+        return light(Light(by_light_weapon), dice)
+    return answered(the_shot, Party(), dice)
 
 
 Chances = AssaultChances | BattleDuel

@@ -24,6 +24,7 @@ from hexfire.asl.sequence import PHASES, Phase
 from hexfire.asl.situation import Situation
 from hexfire.assist.battle import shot_report
 from hexfire.assist.shots.report import ShotReport
+from hexfire.assist.shots.throws import Throw
 from hexfire.assist.situations import situation_of_file
 from hexfire.assist.wording import Said
 from hexfire.boards import open_board
@@ -89,7 +90,7 @@ def in_phase(game: Battle, state: State, text: str) -> State:
 
 
 def shot_on_table(
-    opened: Opening, words: list[str], phase: str | None = None
+    opened: Opening, words: list[str], phase: str | None = None, dice: Throw | None = None
 ) -> tuple[ShotReport, tuple[Said, ...]]:
     """«WEAPON at TARGET [declarations]» on the table of a situation, as the weapon's side knows it.
 
@@ -110,7 +111,7 @@ def shot_on_table(
         clock = replace(state.clock, phase=Phase.PFPH, phasing=owner)
         state = replace(state, clock=clock)
         told = (*told, Said(Message.of("opening.phase", side=owner)))
-    return shot_report(game.seen(state, owner), order, owner), told
+    return shot_report(game.seen(state, owner), order, owner, dice), told
 
 
 def _as_seen(state: State, target: str) -> str:

@@ -45,6 +45,7 @@ from hexfire.assist.sight import FieldOfView, LineOfSight
 from hexfire.assist.units import Card
 from hexfire.assist.vasl import DroppedGame
 from hexfire.assist.walls import Between, MayAtWalls, WallStanding
+from hexfire.assist.walls.events import EVENTS
 from hexfire.assist.wording import Names, Said
 from hexfire.assist.workshop import BalanceReport, Judged, Opened
 from hexfire.assist.workshop.form import FormParts, KindTable, ScenarioData
@@ -124,7 +125,9 @@ ANSWERS: tuple[Any, ...] = (
     *VIEWS,
     *AT_TABLES,
 )
-QUESTIONS: tuple[Any, ...] = (duels.DuelOrder,)
+QUESTIONS: tuple[Any, ...] = (duels.DuelOrder, *EVENTS.values())
+UNIONS: dict[str, tuple[Any, ...]] = {"WallEvent": tuple(EVENTS.values())}
+"""What is one of several, by the name that the page has for it."""
 
 EXACT: Schema = {
     "type": "string",

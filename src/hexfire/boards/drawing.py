@@ -197,18 +197,18 @@ def _ground(picture: Drawing, board: Board) -> None:
 
 def _scatter(mask: npt.NDArray[np.bool_], step: int, seed: int) -> list[tuple[float, float]]:
     """Points of an area on a jittered grid: the same on every machine."""
+    if not mask.any():
+        return []
+    rows = [
+        (x, y)
+        for row, y in enumerate(range(step // 2, mask.shape[0], step))
+        for x in range(step // 2 + row % 2 * step // 2, mask.shape[1], step)
+    ]
     random = np.random.default_rng(seed)
-    points = []
-    for row, y in enumerate(range(step // 2, mask.shape[0], step)):
-        for x in range(step // 2 + row % 2 * step // 2, mask.shape[1], step):
-            px, py = x + random.uniform(-0.3, 0.3) * step, y + random.uniform(-0.3, 0.3) * step
-            ix, iy = (
-                min(max(int(px), 0), mask.shape[1] - 1),
-                min(max(int(py), 0), mask.shape[0] - 1),
-            )
-            if mask[iy, ix]:
-                points.append((px, py))
-    return points
+    points = np.array(rows) + random.uniform(-0.3, 0.3, (len(rows), 2)) * step
+    last = (mask.shape[1] - 1, mask.shape[0] - 1)
+    x, y = np.clip(points.astype(np.int64), 0, last).T
+    return [(px, py) for px, py in points[mask[y, x]].tolist()]
 
 
 def _textures(picture: Drawing, board: Board) -> None:

@@ -239,8 +239,13 @@ class _Painter:
         """The hexes as one area with soft, slightly ragged edges."""
         wanted = np.zeros(len(self.grid), np.bool_)
         wanted[[self.grid.index(hex) for hex in hexes]] = True
-        inside = wanted[self.geometry.pixel_hexes].astype(np.float64)
-        return np.asarray(_blur(inside, reach) + ragged * self.noise > 0.5)
+        inside = wanted[self.geometry.pixel_hexes]
+        area = np.zeros(inside.shape, np.bool_)
+        if not inside.any():
+            return area
+        near = _around_all(inside, 3 * (reach + 1))  # so far the blur reaches
+        area[near] = _blur(inside[near].astype(np.float64), reach) + ragged * self.noise[near] > 0.5
+        return area
 
     def _level(self, line: Line) -> None:
         if len(line.words) != 1 or not re.fullmatch(r"-?\d", line.words[0]):
@@ -348,9 +353,11 @@ class _Painter:
     def _gap(self, side: Side) -> None:
         """An opening in the middle of a walled hexside, with the road through it."""
         (ax, ay), (bx, by) = self._ends(side)
-        middle = np.hypot(self.x - (ax + bx) / 2, self.y - (ay + by) / 2) < 8
-        walls = np.isin(self.terrain, list(HEXSIDES.values()))
-        self.terrain[middle & walls] = by_name()["Dirt Road"].code
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        near = self._around(x, x, y, y, 9)
+        middle = np.hypot(self.x[near] - x, self.y[near] - y) < 8
+        walls = np.isin(self.terrain[near], list(HEXSIDES.values()))
+        self.terrain[near][middle & walls] = by_name()["Dirt Road"].code
 
 
 def _to_segment(x: Field, y: Field, ax: float, ay: float, bx: float, by: float) -> Field:
@@ -375,6 +382,16 @@ def _smooth(points: Field) -> Field:
     return np.concatenate([*chain, points[-1:]])
 
 
+def _around_all(mask: Mask, margin: int) -> Window:
+    """The part of the canvas within a margin of an area."""
+    up, down = np.flatnonzero(mask.any(axis=1))[[0, -1]].tolist()
+    left, right = np.flatnonzero(mask.any(axis=0))[[0, -1]].tolist()
+    return (
+        slice(max(up - margin, 0), down + margin + 1),
+        slice(max(left - margin, 0), right + margin + 1),
+    )
+
+
 def _blur(field: Field, reach: int) -> Field:
     """Three box blurs: nearly a Gaussian. Beyond the edge the picture is mirrored."""
     for _ in range(3):
@@ -383,8 +400,9 @@ def _blur(field: Field, reach: int) -> Field:
             pad[axis] = (reach + 1, reach)
             total = np.cumsum(np.pad(field, pad, mode="symmetric"), axis=axis)
             size = 2 * reach + 1
-            upper = np.take(total, range(size, total.shape[axis]), axis=axis)
-            lower = np.take(total, range(total.shape[axis] - size), axis=axis)
+            upper, lower = (
+                (total[size:], total[:-size]) if axis == 0 else (total[:, size:], total[:, :-size])
+            )
             field = (upper - lower) / size
     return field
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfire.assist.battle import duel_beside, mission_report
-from hexfire.assist.battles.at_table import FORMS, Action, Menu, State, aim_of, typed
+from hexfire.assist.battles.at_table import FORMS, Action, Menu, State, aim_of, hexspine_of, typed
 from hexfire.assist.battles.questions import targets
 from hexfire.cli.battle_screen import (
     print_aims,
@@ -114,6 +114,9 @@ class Evening:
             case ["mission", battery, hex]:
                 odds = mission_report(menu.at, battery, hex, seat)
                 print_odds(self.out, odds, odds.target)
+            case ["targets" | "mission" as question, *_]:
+                form = self.words.say(f"battle.cli.form.{question}")
+                raise BadInput("battle.typed.form", text=line, form=form)
             case ["undo"]:
                 self.table.undo(seat)
                 self.fresh = True
@@ -177,7 +180,8 @@ class Evening:
             return f"   {self.words.say(told_chances(duel))}"
         one = aim_of(menu, action)
         if one is None:
-            return ""
+            hexspine = hexspine_of(menu, action)
+            return f"   {hexspine}" if hexspine else ""
         hit = "–" if one.hit is None else f"{float(one.hit):.0%}"
         sentence = self.words.say(
             "battle.cli.prospect",

@@ -16,6 +16,7 @@ from hexfire.assist.folio.at_table import (
     Problem,
     ask,
     check,
+    is_scenario,
     load,
     mp,
     odds_typed,
@@ -78,15 +79,30 @@ def source_of(name: str) -> Mapping[str, str]:
 def position_of(name: str) -> Position:
     """A position: of a file (TOML, JSON or a game's journal), or a scenario's first one."""
     if name in builtin_names():
-        game = Folio()
-        return game.at(game.setup(builtin(name), {}))
+        return first_position(builtin(name))
     path = Path(name)
     raw = read_bytes(path)
     if raw.startswith(b'{"hash":'):
         saved = Folio()
         return saved.at(Table.open({"folio": saved}, raw).state)
+    words = read_text(path)
+    if is_scenario(words):
+        return first_position(source_of(name))
     beside = path.parent
-    return read_position(read_text(path), lambda scenario: source_of(str(beside / scenario)))
+    return read_position(words, lambda scenario: source_of(str(beside / scenario)))
+
+
+def first_position(source: Mapping[str, str]) -> Position:
+    game = Folio()
+    return game.at(game.setup(source, {}))
+
+
+def names_scenario(name: str) -> bool:
+    """Whether a scenario is meant, and not a position or a saved game."""
+    if name in builtin_names():
+        return True
+    path = Path(name)
+    return path.suffix == ".toml" and is_scenario(read_text(path))
 
 
 # list, show, check
@@ -120,18 +136,13 @@ def list_scenarios(json: Json = False, lang: Lang = None) -> None:
 
 def show(scenario: Where, json: Json = False, lang: Lang = None) -> None:
     out = screen()
-    is_file = scenario not in builtin_names() and Path(scenario).suffix != ".toml"
-    if is_file:
-        at = position_of(scenario)
-    else:
-        game = Folio()
-        at = game.at(game.setup(source_of(scenario), {}))
+    at = position_of(scenario)
     if out.json:
         out.data({"view": view(at, None), "labels": at.scenario.labels})
         return
     draw(out, at)
     print_units(out, at)
-    if not is_file:
+    if names_scenario(scenario):
         print_scenario(out, at.scenario)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsons
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from hexfire.assist.openings import Given, opened_file, shot_on_table
 from hexfire.assist.shots import Order, Shot, ShotKind, ShotReport, Throw, Ways, parse, read_order
 from hexfire.assist.shots.compare import MOST_WAYS
 from hexfire.assist.shots.schema import published
+from hexfire.assist.wording import Said
 from hexfire.cli.latw import LightPage
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.cli.shot_compare import show_comparison
@@ -68,18 +70,28 @@ def shot(
         return
     if not order:
         raise BadInput("gunnery.cli.no_order")
+    faces = typed_faces(dice) if dice is not None else ()
     if situation is not None:
-        on_table(out, situation, order, given_of(date, counters, sides), phase)
+        if compare is not None or nation is not None or units:
+            raise BadInput("opening.cli.not_on_table")
+        opened = opened_file(situation, given_of(date, counters, sides))
+        check_options(order, "hexfire shot")
+        report, told = shot_on_table(opened, order, phase, throw_of(faces, roll, seed))
+        on_table(out, report, told, why_not)
         return
     given, whole_shot = read_words(order, date, nation, Catalogue.load(units or ()))
     if compare is not None:
         show_comparison(out, shots.compare(whole_shot, given.party, ways_of(compare)))
         return
-    faces = typed_faces(dice) if dice is not None else given.faces
-    report = shots.answered(whole_shot, given.party, throw_of(faces, roll, seed))
+    report = shots.answered(whole_shot, given.party, throw_of(faces or given.faces, roll, seed))
     if out.json:
         out.data(report)
         return
+    show_report(out, report, why_not)
+
+
+def show_report(out: Screen, report: ShotReport, why_not: bool) -> None:
+    """The odds of a shot, or what its dice did."""
     page = page_of(out, report, why_not)
     if report.faces:
         page.rolled()
@@ -87,18 +99,14 @@ def shot(
         page.show()
 
 
-def on_table(
-    out: Screen, situation: Path, order: list[str], given: Given, phase: str | None
-) -> None:
+def on_table(out: Screen, report: ShotReport, told: Sequence[Said], why_not: bool) -> None:
     """A shot that the board answers: everything that lies on the table is derived from it."""
-    check_options(order, "hexfire shot")
-    report, told = shot_on_table(opened_file(situation, given), order, phase)
     if out.json:
         out.data({"told": told, "shot": report})
         return
     for text_told in told:
         out.print("· " + out.tell(text_told), style="dim", markup=False)
-    page_of(out, report).show()
+    show_report(out, report, why_not)
 
 
 def given_of(date: str | None, counters: list[str] | None, sides: str | None = None) -> Given:

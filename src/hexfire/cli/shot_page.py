@@ -135,6 +135,9 @@ class Page:
             self.out.print(Text.assemble("  ", (line, "bold green"), "    ", beside))
         if self.main.is_vehicle and self.main.hd and not self.main.odds.hull:
             self.out.print(Text(self.say("hd"), style="bold yellow"))
+            for item in self.main.location:
+                line = self.say("location", drm=signed(item.value), why=self.out.tell(item.name))
+                self.out.print(Text(f"{line} ({item.rule})", style="bold yellow"))
         self.out.print()
 
     def harm(self) -> str:
@@ -283,6 +286,8 @@ class Page:
         for result in report.results or ():
             line = f"{result.name}: {say_label(self.out, result.result)}"
             self.out.print(Text(line, style="bold red"))
+        if report.crew:
+            self.out.print(Text(self.say(f"crew_{report.crew}"), style="bold red"))
         if report.effects_dice:
             faces = " ".join(map(str, report.effects_dice))
             self.out.print(self.say("further_dice", dice=faces), markup=False)

@@ -88,7 +88,9 @@ def _print(out: Screen, standing: WallStanding) -> None:
     for unit in standing.units:
         held = ", ".join(unit.wall_advantage)
         note = out.say("sight.wall.mandatory_now") if unit.mandatory else ""
-        if not held and unit.cannot_why is not None:
+        if held and not unit.counter:
+            note = out.say("sight.wall.mandatory_no_counter")
+        elif not held and unit.cannot_why is not None:
             note = out.tell(unit.cannot_why)
         mark = Text("WA", style="bold magenta") if held else Text("–")
         holders.add_row(mark, Text(unit.unit, style="bold"), unit.side, unit.hex, held, note)

@@ -227,8 +227,8 @@ def _attack(at: Position, combat: Combat) -> tuple[Modifier, ...]:
         if not at.scenario.options.halve_before_counter_battery:
             total -= sum([markers[m].plus for m in counter])
         # F7.5b, Q-FORT-1, Q-FORT-3: the sum is halved, once, fractions dropped.
-        halved = -(total - total // 2) if total > 0 else 0
-        items.append(Modifier("fortress_support", "F7.5b", halved))
+        if total > 0:
+            items.append(Modifier("fortress_support", "F7.5b", total // 2 - total))
     for marker in counter:
         minus = -markers[marker].plus
         items.append(Modifier("counter_battery", "F8.4.1", minus))

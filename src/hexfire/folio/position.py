@@ -69,6 +69,11 @@ def read_position(text: str, find: Find | None = None) -> Position:
     return Position(Memo(scenario), _state(scenario, data))
 
 
+def is_scenario(text: str) -> bool:
+    """Whether the text is a scenario's: there `scenario` is a table, in a position it is a name."""
+    return isinstance(_parse(text).get("scenario"), dict)
+
+
 def _parse(text: str) -> dict[str, Any]:
     if text.lstrip().startswith("{"):
         try:

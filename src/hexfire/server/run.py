@@ -39,11 +39,14 @@ def app() -> FastAPI:
 
 
 def warm_up(server: Server) -> None:
-    """Start a worker for tools and one for tables, so that nobody's first question waits for it.
+    """Start a worker for tools and one for tables, and read our scenarios, so that nobody's first
+    question waits for it.
 
     In a thread beside the start; whoever ends the server ends the workers too.
     """
     tool_workers.warm()
+    for box in server.boxes.values():
+        box.cards()
     server.questions.warm(server.boxes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,16 @@ from msgspec.structs import replace
 from hexfire.asl.artillery.bombardment import Structure
 from hexfire.asl.artillery.cover import tem
 from hexfire.asl.artillery.devastation import Built, Ruin, Suffered
-from hexfire.asl.artillery.ffe import Ground, Immune, reached
+from hexfire.asl.artillery.fates import riders_keys
+from hexfire.asl.artillery.ffe import (
+    Ground,
+    Immune,
+    Shelling,
+    attack_hex,
+    hex_odds,
+    lowered,
+    reached,
+)
 from hexfire.asl.artillery.on_ground import (
     after_bombardment,
     cover_of,
@@ -25,6 +35,7 @@ from hexfire.asl.shots.targets import GunTarget, Personnel, VehicleTarget
 from hexfire.asl.situation import Marker, MarkerKind, Scene, Situation, Unit, UnitKind
 from hexfire.asl.walls import start
 from hexfire.boards import read_board
+from hexfire.dice import Dice, play
 from hexfire.rulebook import BadInput
 
 SQUAD = Unit(id="squad", side="Russian", hex="U3", name="4-4-7")
@@ -89,6 +100,34 @@ def test_who_is_sheltered_by_what_he_is_in(bare: Scene) -> None:
     assert immune("in") is Immune.NOT_VULNERABLE_PRC
     assert immune("on") is None
     assert immune("sewer") is Immune.SEWER
+
+
+@pytest.mark.rule("C1.5", "C1.54")
+def test_who_is_aboard_shares_the_fate_of_the_vehicle(bare: Scene) -> None:
+    """D6.9: a half-track (CS 5) on DR 5: the crew rolls 12, the squad 12, the leader 4."""
+    bus = replace(TANK, id="bus", side="German", name="SPW 251/1", hex="E5", ce=False)
+    men = replace(SQUAD, id="men", side="German", name="4-6-7", hex="E5", aboard="bus")
+    boss = replace(men, id="boss", kind=UnitKind.LEADER, name="8-0")
+    there = laid(bare, bus, men, boss)
+    ((_, stack),) = inside(start(there), [bare.board.grid.hex("E5")], "German", "boss")
+    (one,) = reached(stack)
+    assert isinstance(one.target, VehicleTarget)
+    assert (one.target.exposed, one.aboard) == ((), ("men", "boss"))
+    lower = lowered(one)
+    assert isinstance(lower, VehicleTarget)
+    assert [unit.morale for unit in lower.sheltered] == [6, 8]  # not the Observer's
+    shelling = Shelling(100)
+    for faces, fates in (
+        ((2, 3, 6, 6, 6, 6, 2, 2), ("eliminated", "none")),
+        ((1, 3), ("eliminated", "eliminated")),  # it burns: nobody gets out
+        ((6, 6), ("none", "none")),
+    ):
+        (after,) = play(Dice(faces), attack_hex, shelling, (one,))
+        assert riders_keys(one, after) == (("men", (fates[0],)), ("boss", (fates[1],)))
+    (odds,) = hex_odds(shelling, (one,))
+    lost = odds.chance(lambda after: dict(riders_keys(one, after))["men"] == ("eliminated",))
+    # 6/36 burn; 4/36 are destroyed, and 26/36 of those aboard do not get out.
+    assert lost == Fraction(6, 36) + Fraction(4, 36) * Fraction(26, 36)
 
 
 @pytest.mark.rule("C1.54")

@@ -128,6 +128,17 @@ def test_a_battle_is_played_saved_and_gone_on_with(
     assert "投了" in text
 
 
+def test_hexspines_are_shown_by_their_hexes_and_half_a_question_by_its_form(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, what_if: str
+) -> None:
+    lines = iter(["targets", "mission A", "end", "start P", "letgo", "quit"])
+    monkeypatch.setattr("builtins.input", lambda: next(lines))
+    code, text = called(capsys, "play", what_if)
+    assert code == 0
+    assert "the form is: targets WEAPON" in text and "the form is: mission BATTERY HEX" in text
+    assert "pivot P to 1   H6/I7" in text
+
+
 BATTERY = """[[side.battery]]
 name = "A"
 caliber = 100

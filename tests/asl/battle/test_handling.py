@@ -54,6 +54,18 @@ def test_an_owner_may_leave_his_gun_unemplaced_and_a_rcl_never_is(
     assert (gun.emplaced is Emplacement.EMPLACED) is emplaced
 
 
+@pytest.mark.rule("C10.22#1")
+def test_a_gun_turns_while_it_is_limbered_and_unlimbered() -> None:
+    gun = {"counter": "ge-AR105", "hex": "J5", "facing": "0"}
+    table = Guns(gun)
+    table.do("limber G facing 2")
+    assert (table.state.piece("G").limbered, table.state.piece("G").ca) == (True, 2)
+    table.end_to("PFPh", "russian")
+    table.end_to("PFPh", "german")
+    table.do("unlimber G")
+    assert (table.state.piece("G").limbered, table.state.piece("G").ca) == (False, 2)
+
+
 @pytest.mark.rule("C9.2")
 def test_a_mortar_is_taken_apart_carried_and_put_together() -> None:
     table = Guns(MORTAR)
@@ -108,7 +120,10 @@ def test_who_may_help_and_ammunition_left_behind() -> None:
     table = Guns(QSU, squad, phase="MPh")
     for names in ("S", "R", "C"):
         assert table.refused(f"push G to I6 with {names}") == "C10.3"
-    table.do("push G to I6 low-ammo", 2, 2)
+    events = table.do("push G to I6 low-ammo", 2, 2)
+    told = next(e for e in events if e.message.key.startswith("battle.event.push_")).message
+    # +2 for the MF, -2 on the road, -2 for the Low Ammo counter
+    assert (told["dr"], told["drm"], told["m"]) == ("2,2", "-2", 12)
     assert table.state.piece("G").service.state is WeaponState.LOW_AMMO
 
 

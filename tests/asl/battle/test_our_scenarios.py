@@ -16,9 +16,10 @@ from hexfire.asl.battle.files.problems import BadScenario
 from hexfire.asl.battle.files.reader import check
 from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
-from hexfire.asl.battle.table.pieces import GONE, Aboard, Gun, Spot, Vehicle, Veil, Wrecked
+from hexfire.asl.battle.table.pieces import GONE, Aboard, Gun, Service, Spot, Vehicle, Veil, Wrecked
 from hexfire.asl.battle.table.state import State
 from hexfire.asl.battle.victory import outcome
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.dice import Dice, seeded
 from hexfire.play.contract import check_secrets
 
@@ -104,6 +105,19 @@ def test_an_abandoned_vehicle_is_out_of_action() -> None:
     assert outcome(game.at(state.put(tank))) is None
     for lost in ({"abandoned": True}, {"wreck": Wrecked.WRECK}):
         assert outcome(game.at(state.put(replace(tank, **lost)))) is not None
+
+
+def test_a_gun_that_may_be_repaired_is_not_out_of_action() -> None:
+    game, state = battle(side="russian", kind="eliminate", of=["S"], count=1, at_once=True)
+    for ends, condition in (
+        (False, WeaponState.WORKING),
+        (False, WeaponState.LOW_AMMO),
+        (False, WeaponState.MALFUNCTIONED),
+        (True, WeaponState.DISABLED),
+    ):
+        service = Service(state=condition)
+        gun = Gun(id="S", side="german", counter="ge-AT75L", place=Spot("J8"), service=service)
+        assert (outcome(game.at(state.put(gun))) is not None) is ends, condition
 
 
 def test_who_leaves_the_board_has_left_it() -> None:

@@ -84,3 +84,35 @@ def test_mud_and_snow_lie_whatever_blows_over_them(ground: str) -> None:
 @pytest.mark.parametrize("order", ["fire M at F8 with IR", "射撃 M 目標 F8 弾薬 IR"])
 def test_illuminating_rounds_are_left_to_the_hand_with_a_sentence(order: str) -> None:
     assert Section().refused(order) == "C8.7"
+
+
+def test_a_hex_whose_label_is_also_a_pieces_name_is_told_apart() -> None:
+    """A German squad in D5 is called E5: the word alone means the squad, `hex=E5` the hex."""
+    mortar = {"id": "M", "counter": "am-MTR81s", "hex": "A5", "facing": "3", "by": "C"}
+    crew = {"id": "C", "counter": "am-am228C", "hex": "A5"}
+    for side, rule in (("american", "C3.4"), ("german", None)):
+        sides: dict[str, list[dict[str, Any]]] = {"american": [mortar, crew], "german": []}
+        counter = {"american": "am-am666S", "german": "ge-ge467S"}[side]
+        sides[side] = [*sides[side], {"id": "E5", "counter": counter, "hex": "D5"}]
+        sides["german"] = [*sides["german"], {"id": "R", "counter": "ge-ge467S", "hex": "P8"}]
+        table = Orders(sides, phase="PFPh", of="american", first="american", date="1944-08")
+        if rule is not None:
+            assert table.refused("fire M at E5 with WP") == rule
+        events = table.do("fire M at hex=E5 with WP", 1, 2)
+        assert [marker.hex for marker in table.state.ground] == ["E5"]
+        fired = next(event for event in events if event.message.key == "battle.event.fired")
+        assert dict(fired.message.params)["result"] == "@battle.shot.hit"
+
+
+@pytest.mark.rule("C3.3", "C3.9")
+def test_what_the_to_hit_dr_means_is_told_with_its_figures() -> None:
+    """A mortar's TH# of 7, 9 for SMOKE, of which it has none after an 8 (C8.9)."""
+    for order, faces, word, laid in (
+        ("fire M at F8 with SMOKE", (3, 5), "hit", True),
+        ("fire M at F8 with SMOKE", (4, 5), "none", False),
+        ("fire M at R", (3, 5), "miss", False),
+    ):
+        events = Section().do(order, *faces)
+        fired = next(event for event in events if event.message.key == "battle.event.fired")
+        assert dict(fired.message.params)["result"] == f"@battle.shot.{word}"
+        assert any(event.message.key == "battle.event.smoke_laid" for event in events) is laid

@@ -128,14 +128,26 @@ def test_half_beyond_normal_range_and_nothing_beyond_twice_that(game: Battle, ta
 def test_without_a_leader_doubles_cower(
     game: Battle, table: Table, leader: str, broken: bool
 ) -> None:
-    """9 FP at 4+4: on the 8 column PTC with an 8, on the 6 column (cowering) nothing at all.
+    """9 FP at 4+4: an 8 on the 6 column (cowering) is a PTC, which breaks nobody.
 
-    With the leader's -1 it is a 7 on the 8 column: NMC, here failed with a 12.
+    With the leader's -1 it is a 7 on the 8 column: 1MC, here failed with a 12.
     """
     after = fire(game, table(), f"fire S+M at R{leader}", 4, 4, 6, 6)
     squad = after.piece("R")
     assert isinstance(squad, Men)
     assert (squad.broken or not squad.on_board) is broken
+
+
+@pytest.mark.rule("A7.9")
+@pytest.mark.parametrize(("leader", "cell"), [("", "PTC"), (" leader L", "1MC")])
+def test_the_result_of_the_ift_is_told_with_its_figures(
+    game: Battle, table: Table, leader: str, cell: str
+) -> None:
+    """The same DR of 4+4: 8 on the 6 column of who cowers, else 7 on the 8 column."""
+    order = read(f"fire S+M at R{leader}")
+    _, events = game.apply(table(), "german", order, Dice((4, 4, 6, 6)))
+    fired = next(event for event in events if event.message.key == "battle.event.fired_ift")
+    assert dict(fired.message.params)["result"] == cell
 
 
 @pytest.mark.rule("A7.5", "A9.7", "C2.24")

@@ -45,6 +45,7 @@ def test_a_mortar_fires_by_its_spotters_los() -> None:
     table = Section()
     assert table.refused("fire M at R") == "C3.4"
     assert table.refused("fire M at R spotted") == "C9.3"
+    assert table.refused("spot C for M") == "C9.3"  # who works it fires by his own LOS
     table.do("spot S for M")
     assert any(action.weapon == "M" for action in _shots(table))
     cases = table.cases("fire M at R", 6, 6)

@@ -7,6 +7,7 @@ import pytest
 from hexfire.asl.artillery.aftermath import Trace
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.orders.actions import Action
+from hexfire.asl.battle.orders.japanese import ORDERS
 from hexfire.asl.battle.orders.text import FORMS, inner, read, write
 from hexfire.asl.battle.table.facing import read_facing
 from hexfire.asl.battle.table.pieces import Veil
@@ -92,6 +93,7 @@ WRITTEN: list[tuple[Action, str]] = [
     (act.Hook("G", "O", afoot=True), "hook G to O afoot"),
     (act.Unhook("G"), "unhook G"),
     (act.Limber("G"), "limber G"),
+    (act.Limber("G", "3"), "limber G facing 3"),
     (act.Unlimber("G", "3"), "unlimber G facing 3"),
     (act.ChangeWeather(Weather.GUSTS), "weather gusts"),
     (act.Bombard(area="3:right,4:left"), "bombard area 3:right,4:left"),
@@ -181,3 +183,8 @@ def test_a_hexspine_that_is_none_is_answered_with_those_that_are() -> None:
         read_facing(grid, grid.hex("H8"), "I7/I8")
     there = dict(refused.value.message.params)["there"]
     assert there == ("G8/H7", "H7/I8", "I8/I9", "I9/H9", "H9/G9", "G9/G8")
+
+
+def test_the_short_word_of_a_shot_is_understood_here_too() -> None:
+    assert ORDERS.english("射撃 S1 対 R1 弾薬 HE") == "fire S1 at R1 with HE"
+    assert ORDERS.english("射撃 M1 目標 hex=G1 弾薬 SMOKE") == "fire M1 at hex=G1 with SMOKE"

@@ -580,3 +580,36 @@ def test_a_leader_of_another_location_neither_helps_nor_is_missed() -> None:
         watched = odds(ift_result, stack, Fire(watch=(1,)), 8)
         joint = odds(ift_result, stack, Fire(), 8).map(lambda result: result[1:])
         assert dict(watched.items()) == dict(joint.items())
+
+
+FOUR = (
+    leader(),
+    leader(morale=8, broken_morale=7, name="8-1"),
+    leader(morale=10, broken_morale=10, leadership=-2, name="10-2"),
+    leader(name="9-1 b"),
+)
+
+
+@pytest.mark.rule("A10.2", "A10.21", "A7.301", "A7.302")
+@pytest.mark.parametrize(
+    ("men", "fp", "drs"),
+    [
+        # 8 FP: a KIA, a K, a 2MC, a NMC.
+        ((*FOUR[:3], squad(half=(6, 6))), 8, (2, 4)),
+        ((*FOUR[:3], squad(morale=6, broken_morale=8)), 8, (5, 8)),
+        ((FOUR[0], FOUR[1], leader(broken=True), crew()), 8, (2, 4, 5)),
+        ((FOUR[1], leader(wounded=True), FOUR[3]), 16, (3, 4, 5, 6, 9)),
+        ((FOUR[1], FOUR[2], leader(leadership=1, morale=6, broken_morale=5)), 16, (3, 5, 6)),
+        (FOUR, 8, (5,)),
+    ],
+)
+def test_each_of_three_or_four_leaders_has_his_share_of_the_whole(
+    men: tuple, fp: int, drs: tuple[int, ...]
+) -> None:
+    """They help each other, and fall one after the other: chains of losses over several rounds."""
+    stack = strike(men, fp)
+    for dr in drs:
+        whole = odds(ift_result, stack, Fire(), dr)
+        for i in range(len(men)):
+            alone = odds(ift_result, stack, Fire(watch=(i,)), dr)
+            assert alone == whole.map(lambda after, i=i: (after[i],))

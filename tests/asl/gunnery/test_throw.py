@@ -8,12 +8,12 @@ import pytest
 
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
-from hexfire.asl.gunnery.throw import Crew, throw
+from hexfire.asl.gunnery.throw import Crew, strikes, throw
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect
 from hexfire.asl.shots.shot import Ammo, Barrel, Facing, FireCounter, Kind, TargetKind, TargetType
-from hexfire.dice import BadFace, Dice, NeedRoll, odds
+from hexfire.dice import DR, BadFace, Dice, NeedRoll, odds
 
 INFANTRY = {"kind": TargetKind.INFANTRY, "size": None}
 
@@ -103,6 +103,15 @@ def test_improbable_hits(shot):
     assert not rolled(hidden, 1, 1, 3).hits
     barely = shot(range=10, hindrance=7)  # an Original 2 hits, whatever the further dr
     assert all(rolled(barely, 1, 1, face).hits for face in range(1, 7))
+
+
+@pytest.mark.rule("C3.3", "C3.6", "C3.9")
+def test_what_a_dr_means_by_itself(shot):
+    """An Original 2 that could not hit waits for its further dr; a hidden hull is not hit."""
+    never = to_hit(shot(range=10, hindrance=8))
+    assert (strikes(never, DR(1, 1)), strikes(never, DR(1, 2))) == (None, False)
+    hidden = to_hit(shot(target={"hd": True, "terrain": "wall"}))
+    assert (strikes(hidden, DR(3, 2)), strikes(hidden, DR(2, 3))) == (False, True)
 
 
 @pytest.mark.rule("C3.6", "C3.3")

@@ -223,6 +223,8 @@ def test_when_a_counter_is_needed(state: Make) -> None:
     assert has(alone, "a") and not wa.needs_counter(alone, alone.scene.unit("a"))
     faced = state(A, B, wall_advantage=("a",))
     assert wa.needs_counter(faced, faced.scene.unit("a"))
+    above = state(A, {**B, "level": 1})  # B9.35b: from there nobody occupies the hexside
+    assert has(above, "a") and not wa.needs_counter(above, above.scene.unit("a"))
     house = state(HOUSE, wall_advantage=("h",))
     assert wa.needs_counter(house, house.scene.unit("h"))
 

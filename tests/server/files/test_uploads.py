@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import gzip
 import io
+import threading
 import time
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from pickle import PicklingError
+from typing import Any, ClassVar
 
 import pytest
 from fastapi.testclient import TestClient
@@ -16,7 +20,7 @@ from hostile import crash, dig, never_end, process, sleep, take, write
 from hexfire.boards import builtin_names
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
-from hexfire.server.files import uploads
+from hexfire.server.files import bounded, uploads
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.settings import Settings
 
@@ -39,6 +43,12 @@ def refused(readers: Workers, function: object, *args: object) -> str:
 def test_a_worker_is_used_again(small: Workers) -> None:
     first = small.run(process)
     assert small.run(process) == first != 0
+
+
+def test_a_task_that_cannot_be_sent_holds_up_nobody(small: Workers) -> None:
+    with pytest.raises((AttributeError, PicklingError)):
+        small.run(take, lambda: 1)
+    assert small.run(take, 1) == 1 << 20
 
 
 def test_too_much_memory_too_much_time_and_a_crash_end_the_worker_not_the_server(
@@ -119,3 +129,67 @@ def test_a_board_comes_through(page: TestClient) -> None:
     assert answer.status_code == 201, answer.text
     hexes = page.get(f"/api/tools/boards/{answer.json()['board']}").json()["hexes"]
     assert len(hexes) > 100
+
+
+class _Held:
+    """Stands for a worker: all but the first never start, and a task waits for its word."""
+
+    begun: ClassVar[list[_Held]] = []
+    never = threading.Event()
+
+    def __init__(self, _bounds: Bounds, _module: str) -> None:
+        self.begun.append(self)
+        if len(self.begun) > 1:
+            self.never.wait()
+
+    def call(self, job: Any, _seconds: float) -> tuple[str, Any]:
+        (word,) = job[2]
+        word.wait()
+        return "done", self.begun.index(self)
+
+    def alive(self) -> bool:
+        return True
+
+    def kill(self) -> None: ...
+
+    end = kill
+
+
+def test_who_waits_for_a_new_worker_takes_one_that_is_given_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A new one loads for seconds; the task before may be done in a moment."""
+    monkeypatch.setattr(bounded, "_Worker", _Held)
+    workers = Workers(Bounds(workers=2))
+    words = [threading.Event(), threading.Event()]
+    with ThreadPoolExecutor(2) as both:
+        tasks = [both.submit(workers.run, process, word) for word in words]
+        while len(_Held.begun) < 2:  # the second waits for its worker
+            time.sleep(0.01)
+        for word in words:
+            word.set()
+        try:
+            assert [task.result(30) for task in tasks] == [0, 0]
+        finally:
+            _Held.never.set()
+
+
+def test_a_worker_that_cannot_start_is_told_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[int] = []
+
+    class Broken(_Held):
+        def __init__(self, _bounds: Bounds, _module: str) -> None:
+            started.append(1)
+            if len(started) == 1:
+                raise EOFError
+
+        def call(self, job: Any, _seconds: float) -> tuple[str, Any]:
+            return "done", len(started)
+
+    monkeypatch.setattr(bounded, "_Worker", Broken)
+    workers = Workers(Bounds(workers=1))
+    with pytest.raises(EOFError):
+        workers.run(process)
+    assert workers.run(process) == 2

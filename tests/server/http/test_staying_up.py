@@ -22,7 +22,7 @@ from hexfire.folio.library import builtin
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
 from hexfire.server.files.bounded import Bounds, Workers
-from hexfire.server.http.connections import Census
+from hexfire.server.http.connections import MOST_BESIDE, Census
 from hexfire.server.http.limits import BodyLimits, LimitBody
 from hexfire.server.run import STOPPING
 from hexfire.server.settings import Settings
@@ -184,6 +184,76 @@ def test_headers_that_never_end_are_given_up(impatient: Running) -> None:
     with impatient.connect() as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: b\r\n")
         assert slow.recv(100) == b""
+
+
+ENDLESS = {
+    "a header": (b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: ", b"a" * 8_000),
+    "headers": (b"GET /healthz HTTP/1.1\r\nhost: x\r\n", b"a:\r\n" * 2_000),
+    "an address": (b"GET /", b"a" * 8_000),
+    "trailers": (
+        b"POST /api/tables HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n",
+        b"x-a: b\r\n" * 1_000,
+    ),
+    "pieces of a byte": (
+        b"POST /api/tables HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n",
+        b"1\r\n \r\n" * 1_000,
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Ten minutes for everything: what ends here is ended by its length."""
+    running = Running(tmp_path_factory.mktemp("patient"), "600", "100")
+    yield running
+    running.process.kill()
+    running.process.wait()
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_is_not_body_may_be_so_long_and_no_longer(what: str, patient: Running) -> None:
+    """Four connections once took a gigabyte in five seconds, and stopped everybody meanwhile."""
+    begin, more = ENDLESS[what]
+    sent, bound = 0, 20_000_000
+    with patient.connect() as endless, contextlib.suppress(OSError):
+        endless.sendall(begin)
+        while sent < bound:
+            endless.sendall(more)
+            sent += len(more)
+    assert sent < bound
+    assert patient.is_up()
+
+
+def test_too_long_a_head_is_refused_with_a_sentence(patient: Running) -> None:
+    with patient.connect() as long:
+        long.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: " + b"a" * MOST_BESIDE)
+        answer = long.recv(10_000)
+        assert answer.startswith(b"HTTP/1.1 431") and "長すぎます".encode() in answer
+
+
+def test_requests_that_come_at_once_are_answered_in_turn(patient: Running) -> None:
+    """However many: only a few of them are looked at ahead."""
+    many = 400
+    with patient.connect() as hasty:
+        hasty.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * many)
+        heard = b""
+        while heard.count(b"HTTP/1.1 200") < many:
+            piece = hasty.recv(100_000)
+            assert piece, heard[-500:]
+            heard += piece
+
+
+def test_a_long_body_arrives_whole(patient: Running) -> None:
+    """In pieces or at once; its own text tells that it was read to the end."""
+    body = b'{"game": "folio", "name": "' + b"a" * 900_000 + b'"'
+    for pieces in (body, (body[at : at + 700] for at in range(0, len(body), 700))):
+        answer = httpx.post(
+            f"http://127.0.0.1:{patient.port}/api/tables",
+            content=pieces,
+            headers={"content-type": "application/json"},
+            timeout=60,
+        )
+        assert answer.status_code in (400, 422), answer.text[:200]
 
 
 def test_a_body_that_never_ends_is_given_up_with_a_sentence(impatient: Running) -> None:

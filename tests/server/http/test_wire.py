@@ -14,7 +14,14 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from hexfire.server.http.wire import EXTENSION, MOST_UNREAD, MOST_WAITING, Wire
+from hexfire.server.http.wire import (
+    EXTENSION,
+    MOST_BESIDE,
+    MOST_UNREAD,
+    MOST_WAITING,
+    PIECE,
+    Wire,
+)
 
 Speak = Callable[[Wire, Callable[[], Awaitable[Any]]], Awaitable[None]]
 
@@ -130,3 +137,59 @@ def test_of_somebody_who_is_gone_a_heap_of_messages_is_not_read(sent: int, read:
         client.socket.sendall(frames)
         assert done.wait(60)
     assert len(heard) == read
+
+
+SMALLEST = 6
+"""Bytes of a frame from a client that holds nothing."""
+
+
+@pytest.mark.parametrize(
+    ("begin", "frame", "handle"),
+    [
+        (b"", b"\x89\x80\0\0\0\0", "handle_ping"),
+        (b"", b"\x8a\x80\0\0\0\0", "handle_pong"),
+        (b"\x01\x80\0\0\0\0", b"\0\x80\0\0\0\0", "handle_cont"),
+    ],
+)
+def test_who_sends_heaps_of_what_is_no_message_is_let_go(
+    begin: bytes, frame: bytes, handle: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pings, pongs and pieces of a message that never ends: ten thousand once cost everybody."""
+    handled: list[int] = []
+    general = getattr(Wire, handle)
+
+    def counted(self: Wire, *args: Any) -> None:
+        handled.append(1)
+        general(self, *args)
+
+    monkeypatch.setattr(Wire, handle, counted)
+
+    async def speak(wire: Wire, receive: Any) -> None:
+        assert (await receive())["type"] == "websocket.disconnect"
+
+    with served(speak) as url, connect(url, open_timeout=60) as client:
+        with contextlib.suppress(OSError):  # it may be let go before all is sent
+            client.socket.sendall(begin + frame * 10_000)
+        with pytest.raises(ConnectionClosed):
+            client.recv(timeout=60)
+    assert MOST_BESIDE < len(handled) <= MOST_BESIDE + PIECE // SMALLEST + 1
+
+
+def test_of_a_heap_of_messages_few_wait_at_a_time_and_all_arrive() -> None:
+    sent, heard, most = 5_000, [], []
+    done = threading.Event()
+
+    async def speak(wire: Wire, receive: Any) -> None:
+        while len(heard) < sent:
+            most.append(wire.queue.qsize())
+            heard.append((await receive())["text"])
+        done.set()
+        await receive()
+
+    with served(speak) as url, connect(url, open_timeout=60) as client:
+        texts = [f"{n:04}" for n in range(sent)]
+        heap = b"".join(b"\x81\x84\0\0\0\0" + text.encode() for text in texts)
+        client.socket.sendall(heap)
+        assert done.wait(60)
+    assert heard == texts
+    assert max(most) <= PIECE // (SMALLEST + 4) + 1

@@ -296,12 +296,33 @@ export type BoardSide = {
   pre_registered: number;
 };
 
+/** B9.4c: a vehicle fails the Bog Check of a hexside that it crosses on its way to a hex. */
+export type Bogs = {
+  event: "bogs";
+  unit: string;
+  hex: string;
+};
+
 /** C6.42: the secret note: weapon and crew, where they set up, and the Location they laid on. */
 export type BoreSight = {
   weapon: string;
   crew: string;
   setup: string;
   location: string;
+};
+
+/** B9.541c: a vehicle tries to breach bocage on its way to a hex; how its Bog DR went. */
+export type Breaches = {
+  event: "breaches";
+  unit: string;
+  hex: string;
+  passed: boolean;
+  spent?: number;
+};
+
+export type Breaks = {
+  event: "breaks";
+  unit: string;
 };
 
 /** C8.4: what canister is aimed at: a vertex by its three hexes («P5/P6/Q6»), or a building. */
@@ -400,6 +421,13 @@ export type Choice = {
   options: string[];
 };
 
+/** A unit claims WA; in Deluxe ASL `sides` names the hexes across (all that it may if empty). */
+export type Claims = {
+  event: "claims";
+  unit: string;
+  sides?: string[];
+};
+
 /** Game Turn, whose Player Turn, phase; `SETUP` before the first, `over` after the last. */
 export type Clock = {
   turn: number;
@@ -431,6 +459,11 @@ export type Commitment = {
 /** The same shot in several ways, at most one of them `best`; `best_at_range` among its range. */
 export type CompareReport = {
   ways: (ShotReport | RefusedWay)[];
+};
+
+/** The declared action is completed. */
+export type Completes = {
+  event: "completes";
 };
 
 /** A decision, and what it cost against the better way. */
@@ -510,6 +543,17 @@ export type DangerStep = {
   killed: string;
   alive: string;
   unharmed: string;
+};
+
+/** A side declares an action (an attack …). */
+export type Declares = {
+  event: "declares";
+  side: string;
+};
+
+/** Nobody who was offered a claim makes it now: Mandatory WA takes its course. */
+export type Declines = {
+  event: "declines";
 };
 
 /** What is not legal now, and why. */
@@ -677,6 +721,27 @@ export type EndingNow = {
   claim_from: number | null;
 };
 
+/** The moving unit ends its MPh. */
+export type EndsMove = {
+  event: "ends_move";
+};
+
+/** B9.41a: a unit enters a hex (it lost its WA when it tried to). */
+export type Enters = {
+  event: "enters";
+  unit: string;
+  hex: string;
+  bypass?: string | null;
+  level?: number | null;
+};
+
+/** A unit goes into (or leaves) an entrenchment. */
+export type Entrenches = {
+  event: "entrenches";
+  unit: string;
+  into?: string | null;
+};
+
 /** What a unit is in or beneath. */
 export type Entrenchment = "foxhole" | "pillbox" | "trench";
 
@@ -688,6 +753,11 @@ export type ExceptionsTable = {
 
 /** D3.2: the side of a vehicle that the shot meets. */
 export type Facing = "front" | "rear" | "side";
+
+export type FailsToLeave = {
+  event: "fails_to_leave";
+  unit: string;
+};
 
 /** An FFE: what falls, where, and for which hexes a DR is made, in this order. */
 export type Ffe = {
@@ -961,6 +1031,11 @@ export type FolioView = {
   turn: number;
   turns: number;
   units: FolioUnit[];
+};
+
+export type Forfeits = {
+  event: "forfeits";
+  unit: string;
 };
 
 /** What the forms offer: kinds of ground that maps often have, and every rule option. */
@@ -1290,6 +1365,12 @@ export type KindTable = {
   mp?: number | string;
   name?: string | Record<string, string>;
   row?: string;
+};
+
+/** A unit is gone: eliminated, captured, off the map. */
+export type Leaves = {
+  event: "leaves";
+  unit: string;
 };
 
 /** A typed action that is legal, as it is written out. */
@@ -1779,6 +1860,12 @@ export type Pattern = {
 /** A3: the phases of a Player Turn, and two moments that are no phase of their own. */
 export type Phase = "AFPh" | "APh" | "CCPh" | "DFF" | "DFPh" | "MPh" | "PFPh" | "RPh" | "RtPh" | "setup";
 
+export type PhaseBegins = {
+  event: "phase";
+  phase: Phase;
+  phasing: string;
+};
+
 /** One of `count` with equal chance; the face is its position from 0. */
 export type Pick = {
   type: "pick";
@@ -1894,6 +1981,11 @@ export type PushRolled = {
   result: string;
 };
 
+export type Rallies = {
+  event: "rallies";
+  unit: string;
+};
+
 /** A1.1: how many men a counter stands for. */
 export type Rank = "crew" | "hero" | "hs" | "leader" | "squad";
 
@@ -1929,6 +2021,12 @@ export type ResultOdds = {
   result: string;
   exact: string;
   rolls: number[];
+};
+
+/** A hidden unit is placed on board, concealed; a concealed one loses its "?". */
+export type Reveals = {
+  event: "reveals";
+  unit: string;
 };
 
 /** A whole game. */
@@ -2635,6 +2733,7 @@ export type TargetReport = {
   p_killed: string;
   is_vehicle: boolean;
   hd: boolean;
+  location: Item[];
   max_original_dr?: number;
   p_hit?: string;
   kills?: KillItem[];
@@ -3137,3 +3236,21 @@ export type WireCut = {
 
 /** Whether it is a wreck. */
 export type Wrecked = "" | "burning" | "wreck";
+
+export type WallEvent =
+  | Enters
+  | FailsToLeave
+  | Bogs
+  | Breaches
+  | Leaves
+  | Breaks
+  | Rallies
+  | Declares
+  | Completes
+  | EndsMove
+  | PhaseBegins
+  | Claims
+  | Forfeits
+  | Declines
+  | Reveals
+  | Entrenches;

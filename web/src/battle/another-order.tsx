@@ -9,7 +9,7 @@ import type { Piece } from "./types";
 const VERBS: Record<Piece["piece"], readonly string[]> = {
   men: ["board", "alight", "assault", "give"],
   vehicle: ["turn", "pivot", "overrun"],
-  gun: ["turn", "push", "hook", "unhook", "load", "unload", "unlimber", "assemble"],
+  gun: ["turn", "push", "hook", "unhook", "load", "unload", "limber", "unlimber", "assemble"],
   sw: ["assault"],
   dummy: [],
 };

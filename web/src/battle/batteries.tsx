@@ -69,7 +69,7 @@ function FlowChart({ battery }: { battery: Battery }) {
         {t("web.battle.artillery.chart")}
       </button>
       {open && (
-        <Modal title={t("web.battle.artillery.chart")} onClose={() => setOpen(false)}>
+        <Modal wide title={t("web.battle.artillery.chart")} onClose={() => setOpen(false)}>
           <Chart standing={{ node: battery.node, walked: [] }} />
         </Modal>
       )}

@@ -1,6 +1,6 @@
 // The top of the table: turns, phases, taking back, and the one thing to press.
 import { named, t } from "../core/words";
-import { HeadTools, HomeLink, WhoPlays } from "../table/head-tools";
+import { EndPhase, HeadTools, HomeLink, WhoPlays } from "../table/head-tools";
 import { sideName, sitsAt } from "../table/say";
 import type { BattleStore } from "./store";
 import { PHASES } from "./types";
@@ -30,14 +30,7 @@ export function BattleHead({ store, onTakeBack }: Props) {
       <Phases store={store} />
       <div class="head-tools">
         <HeadTools store={store} onTakeBack={onTakeBack} />
-        <button
-          type="button"
-          class="button primary end-phase"
-          disabled={!store.mine.value || !end || store.busy.value}
-          onClick={() => end && store.do(end.text)}
-        >
-          {t(setUp ? "web.folio.end_setup" : "web.folio.end_phase")}
-        </button>
+        <EndPhase store={store} end={end} setUp={setUp} />
       </div>
     </header>
   );

@@ -1,6 +1,7 @@
 // What can be done now: by the side, by the chosen counter, against whom.
 import type { Aim } from "../api/types";
 import { named, t } from "../core/words";
+import { Listed } from "../parts/listed";
 import { Cite } from "../parts/rule";
 import { sideName } from "../table/say";
 import { Batteries } from "./batteries";
@@ -298,7 +299,9 @@ function PieceHead({ store, piece }: { store: BattleStore; piece: Piece }) {
             {card?.af?.[0] != null && ` · AF ${card.af[0]}/${card.af[1] ?? "–"}`}
           </span>
         </p>
-        <p class="small">{statesOf(store, piece).join(t("core.list_comma"))}</p>
+        <p class="small">
+          <Listed words={statesOf(store, piece)} />
+        </p>
         {piece.piece === "men" && piece.side === store.seat && <PfLeft store={store} />}
       </div>
     </div>

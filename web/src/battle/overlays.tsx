@@ -345,12 +345,14 @@ function Threat({ store, places }: { store: BattleStore; places: Places }) {
         return (
           <g key={one.hex}>
             <HexArea class="fear" d={hexPath(drawn, hex)} fill={0.08 + 0.72 * fear} />
-            <text transform={`translate(${hex.x} ${hex.y + 5 * size}) scale(${size})`}>
-              {whole(one.killed)}
-              <tspan class="small-threat" dx="3">
-                {whole(one.hurt)}
-              </tspan>
-            </text>
+            {whole(one.hurt) !== "0" && (
+              <text transform={`translate(${hex.x} ${hex.y + 5 * size}) scale(${size})`}>
+                {whole(one.killed)}
+                <tspan class="small-threat" dx="3">
+                  {whole(one.hurt)}
+                </tspan>
+              </text>
+            )}
           </g>
         );
       })}

@@ -1,5 +1,6 @@
 // All counters in words, side by side: for whoever reads rather than looks.
 import { t } from "../core/words";
+import { Listed } from "../parts/listed";
 import { sideName } from "../table/say";
 import { CounterPicture } from "./counter";
 import { called, statesOf } from "./say";
@@ -27,9 +28,12 @@ export function Roster({ store }: { store: BattleStore }) {
                     <span class="grow">
                       <b>{piece.piece === "dummy" ? "?" : called(store, piece.id)}</b>
                       <span class="small muted">
-                        {[store.hexOf(piece.id) ?? away(piece.place), ...statesOf(store, piece)]
-                          .filter(Boolean)
-                          .join(t("core.list_comma"))}
+                        <Listed
+                          words={[
+                            store.hexOf(piece.id) ?? away(piece.place),
+                            ...statesOf(store, piece),
+                          ]}
+                        />
                       </span>
                     </span>
                   </button>

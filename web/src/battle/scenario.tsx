@@ -2,10 +2,8 @@
 
 import type { BoardSide } from "../api/types";
 import { army, named, t } from "../core/words";
-import { CopyLink } from "../parts/copy-link";
-import { MailMe } from "../parts/mail-me";
 import { boardName } from "../sight/names";
-import { Endings } from "../table/endings";
+import { AtThisTable } from "../table/at-this-table";
 import { sideName } from "../table/say";
 import type { BattleStore } from "./store";
 
@@ -15,7 +13,6 @@ const nationOf = (side: BoardSide): string =>
 
 export function Scenario({ store }: { store: BattleStore }) {
   const { board } = store;
-  const [seat, ...others] = store.held;
   return (
     <div class="stack">
       <p>{named(board.about)}</p>
@@ -36,24 +33,13 @@ export function Scenario({ store }: { store: BattleStore }) {
         ))}
       </dl>
       <p class="small muted">{t("web.battle.covered")}</p>
-      <section>
-        <h3>{t("web.scenario.table")}</h3>
-        <p class="row">
-          <CopyLink
-            link={`${location.origin}/table/${store.live.id}`}
-            label={t("web.link.watch")}
-          />
-          {store.lesson.offered && !store.lesson.step.value && (
-            <button type="button" class="button small" onClick={store.lesson.start}>
-              {t("web.lesson.start")}
-            </button>
-          )}
-        </p>
-        {seat && !others.length && !store.live.frame.value?.outcome && (
-          <MailMe key={seat} table={store.live.id} seat={seat} />
+      <AtThisTable store={store}>
+        {store.lesson.offered && !store.lesson.step.value && (
+          <button type="button" class="button small" onClick={store.lesson.start}>
+            {t("web.lesson.start")}
+          </button>
         )}
-      </section>
-      <Endings store={store} />
+      </AtThisTable>
     </div>
   );
 }

@@ -15,6 +15,8 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
   const main = report.targets[0]!;
   const target = shot.order.split(" at ")[1]?.split(" ")[0] ?? "";
   const needed = report.max_original_dr;
+  /** It is fired: only its dice are still to fall. */
+  const rolling = store.frame.value.roll !== null;
   const dice = store.live.frame.value!.seats[store.seat]?.typed && !store.lesson.offered;
   return (
     <section class="shot-card" aria-label={t("web.battle.shot.label")} data-test="shot">
@@ -49,29 +51,33 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
           )}
         </div>
       </div>
-      <p class="row">
-        <button
-          type="button"
-          class="button primary fire-button"
-          disabled={!store.mine.value || store.busy.value}
-          onClick={() => store.do(shot.order)}
-        >
-          {t(dice ? "web.battle.shot.fire_typed" : "web.battle.shot.fire")}
-        </button>
-        <button
-          type="button"
-          class="button quiet"
-          onClick={() => {
-            store.shot.value = null;
-          }}
-        >
-          {t("web.cancel")}
-        </button>
-      </p>
-      <Others store={store} target={target} />
-      <Together store={store} shot={shot} target={target} />
-      <Ways store={store} ways={shot.ways} now={shot.order} />
-      <Declare store={store} order={shot.order} target={target} />
+      {!rolling && (
+        <>
+          <p class="row">
+            <button
+              type="button"
+              class="button primary fire-button"
+              disabled={!store.mine.value || store.busy.value}
+              onClick={() => store.do(shot.order)}
+            >
+              {t(dice ? "web.battle.shot.fire_typed" : "web.battle.shot.fire")}
+            </button>
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => {
+                store.shot.value = null;
+              }}
+            >
+              {t("web.cancel")}
+            </button>
+          </p>
+          <Others store={store} target={target} />
+          <Together store={store} shot={shot} target={target} />
+          <Ways store={store} ways={shot.ways} now={shot.order} />
+          <Declare store={store} order={shot.order} target={target} />
+        </>
+      )}
       <details open>
         <summary>{t("web.battle.shot.why")}</summary>
         {report.modified_th !== null && (
@@ -82,7 +88,7 @@ export function ShotCard({ store, shot }: { store: BattleStore; shot: BattleShot
         <TallyTable
           items={tallyOf(main.tally, main.rejected)}
           total={main.total_drm}
-          label={t("web.range.drm")}
+          label={t(report.modified_th === null ? "web.range.ift_drm" : "web.range.drm")}
           name={caseName}
         />
       </details>

@@ -1,6 +1,6 @@
 // The top of the table: turn track, phases, taking back, and the one thing to press.
-import { named, t } from "../core/words";
-import { HeadTools, HomeLink, WhoPlays } from "../table/head-tools";
+import { named } from "../core/words";
+import { EndPhase, HeadTools, HomeLink, WhoPlays } from "../table/head-tools";
 import { sitsAt } from "../table/say";
 import type { FolioStore } from "./store";
 import { PhaseStepper, TurnTrack } from "./track";
@@ -30,14 +30,7 @@ export function TableHead({ store, onTakeBack }: Props) {
       <PhaseStepper board={board} view={view} />
       <div class="head-tools">
         <HeadTools store={store} onTakeBack={onTakeBack} />
-        <button
-          type="button"
-          class="button primary end-phase"
-          disabled={!store.mine.value || !end || store.busy.value}
-          onClick={() => end && store.do(end.text)}
-        >
-          {t(view.phase === "setup" ? "web.folio.end_setup" : "web.folio.end_phase")}
-        </button>
+        <EndPhase store={store} end={end} setUp={view.phase === "setup"} />
       </div>
     </header>
   );

@@ -1,13 +1,13 @@
 // The keyboard at the table.
 import { type KeyNames, tabKeys, tableKeys, useTableKeys } from "../table/keys";
 import type { Screen } from "../table/screen";
-import type { MapControl } from "./map";
 import { type FolioStore, TABS } from "./store";
+import type { LabelControl } from "./zooming";
 
 interface Hands {
   store: FolioStore;
   screen: Screen;
-  control: { current: MapControl | null };
+  control: { current: LabelControl | null };
   takeBack: (far: boolean) => void;
 }
 

@@ -1,9 +1,9 @@
 import { t } from "../core/words";
 import { Icon, type IconName } from "../parts/icon";
 import type { Screen } from "../table/screen";
-import type { MapControl } from "./map";
 import { setSounds, sounds } from "./sound";
 import type { FolioStore } from "./store";
+import type { LabelControl } from "./zooming";
 
 interface Tool {
   name: string;
@@ -17,7 +17,7 @@ interface Tool {
 interface Props {
   store: FolioStore;
   screen: Screen;
-  control: { current: MapControl | null };
+  control: { current: LabelControl | null };
 }
 
 export function MapTools({ store, screen, control }: Props) {

@@ -24,14 +24,7 @@ import {
 } from "./overlays";
 import { fanned, onTop } from "./stacks";
 import type { Board, UnitCard, View } from "./types";
-import { isPhone, startZoom, type MapControl as Zoom } from "./zooming";
-
-/** What the rest of the table may ask of the map; hexes go by their labels. */
-export interface MapControl {
-  by: (factor: number) => void;
-  whole: () => void;
-  ensure: (labels: readonly string[]) => void;
-}
+import { isPhone, type LabelControl, startZoom, type MapControl as Zoom } from "./zooming";
 
 interface Props {
   board: Board;
@@ -47,7 +40,7 @@ interface Props {
   describe: (label: string) => string;
   onHex: (label: string) => void;
   onHover: (label: string | null) => void;
-  control: { current: MapControl | null };
+  control: { current: LabelControl | null };
 }
 
 const PAD = 24;

@@ -1,11 +1,8 @@
 // The scenario in words: what wins, its notes, its rules; and the table's own switches.
 import { named, t } from "../core/words";
-import { CopyLink } from "../parts/copy-link";
 import { Choices } from "../parts/fields";
-import { MailMe } from "../parts/mail-me";
 import { Cite } from "../parts/rule";
-import { tell } from "../parts/toast";
-import { Endings } from "../table/endings";
+import { AtThisTable } from "../table/at-this-table";
 import { sideName } from "../table/say";
 import { ASSISTS, assistAt, setAssist } from "./assist";
 import type { FolioStore } from "./store";
@@ -14,7 +11,6 @@ const RULES = ["F4.1a", "F5.0", "F6.0", "F7.0e", "F7.7", "F7.9", "F8.3c", "F8.4"
 
 export function Scenario({ store }: { store: FolioStore }) {
   const board = store.board;
-  const [seat, ...others] = store.held;
   return (
     <div class="stack">
       <p>{named(board.about)}</p>
@@ -44,28 +40,7 @@ export function Scenario({ store }: { store: FolioStore }) {
         </p>
       </section>
       <Help store={store} />
-      <section>
-        <h3>{t("web.scenario.table")}</h3>
-        <p class="row">
-          <CopyLink
-            link={`${location.origin}/table/${store.live.id}`}
-            label={t("web.link.watch")}
-          />
-          {typeof Notification !== "undefined" && Notification.permission === "default" && (
-            <button
-              type="button"
-              class="button small"
-              onClick={() => Notification.requestPermission().then(() => tell("web.notify.done"))}
-            >
-              {t("web.notify")}
-            </button>
-          )}
-        </p>
-        {seat && !others.length && !store.live.frame.value?.outcome && (
-          <MailMe key={seat} table={store.live.id} seat={seat} />
-        )}
-      </section>
-      <Endings store={store} />
+      <AtThisTable store={store} />
       {board.sources.length > 0 && (
         <p class="small muted">
           {t("web.scenario.sources")} {board.sources.join(" · ")}

@@ -17,7 +17,7 @@ import { TableHead } from "./head";
 import { KEYS, useKeys } from "./keys";
 import { Legend } from "./legend";
 import { arrowsOf, counterMarks, describeHex, litHexes } from "./lights";
-import { FolioMap, type MapControl } from "./map";
+import { FolioMap } from "./map";
 import { MapTools } from "./map-tools";
 import { News } from "./news-line";
 import { NowLine } from "./now";
@@ -25,6 +25,7 @@ import { SidePanel } from "./panel";
 import { ResultScreen } from "./result";
 import { FolioStore } from "./store";
 import type { Board, View } from "./types";
+import type { LabelControl } from "./zooming";
 
 interface Props {
   live: Live<View>;
@@ -35,7 +36,7 @@ interface Props {
 export function FolioTable({ live, board, held }: Props) {
   const store = useMemo(() => new FolioStore(live, board, held), [live, board]);
   const screen = useMemo(() => openedScreen(store), [live]);
-  const control = useRef<MapControl | null>(null);
+  const control = useRef<LabelControl | null>(null);
   const takeBack = takeBackAt(store, screen);
   useKeys({ store, screen, control, takeBack });
   useSignalEffect(() => {

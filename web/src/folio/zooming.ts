@@ -23,6 +23,11 @@ export interface MapControl {
   stop: () => void;
 }
 
+/** What the rest of a page may ask of its map; hexes go by their labels. */
+export interface LabelControl extends Pick<MapControl, "by" | "whole"> {
+  ensure: (labels: readonly string[]) => void;
+}
+
 /** Room for the line that says what to do. */
 const HEADROOM = 48;
 const PHONE = 700;

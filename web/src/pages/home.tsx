@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Frame } from "../api/types";
 import { call, type Games, type Listing, loadGames, type TableRow } from "../core/api";
 import { forgetTable, type KeptTable, keptTables } from "../core/storage";
 import { named, t, when } from "../core/words";
@@ -79,19 +80,18 @@ function scenarioTitle(games: Games | null, game: string, name: string): string 
   return card ? named(card.title) : name;
 }
 
-interface Standing {
-  status: string;
-  seats: Record<string, { name: string; kind: string; level: string | null }>;
-  to_act?: string[];
-  view?: { turn?: number; turns?: number };
+/** The Game Turn, where the game has some. */
+function turnOf(view: Frame["view"]): { turn: number; turns: number } {
+  if (!view || !("turns" in view)) return { turn: 0, turns: 0 };
+  return { turn: "clock" in view ? view.clock.turn : view.turn, turns: view.turns };
 }
 
 /** Against whom, which turn, whose move: asked of the table itself. */
 function useHowItStands(table: KeptTable, games: Games | null): string {
-  const [frame, setFrame] = useState<Standing | null>(null);
+  const [frame, setFrame] = useState<Frame | null>(null);
   useEffect(() => {
     const tokens = Object.values(table.tokens);
-    call<Standing>(`/api/tables/${table.id}`, { tokens }).then(setFrame, () => undefined);
+    call<Frame>(`/api/tables/${table.id}`, { tokens }).then(setFrame, () => undefined);
   }, [table.id]);
   if (!frame) return "";
   const mine = Object.keys(table.tokens);
@@ -104,10 +104,10 @@ function useHowItStands(table: KeptTable, games: Games | null): string {
     );
   const card = games?.[table.game]?.find((one) => one.name === table.scenario);
   const acting = frame.to_act?.[0] ?? "";
-  const turn = frame.view?.turn;
+  const { turn, turns } = turnOf(frame.view);
   const parts = [
     others.length ? t("web.continue.against", { names: others }) : t("web.continue.alone"),
-    turn ? t("web.continue.turn", { turn, turns: frame.view?.turns ?? turn }) : "",
+    turn ? t("web.continue.turn", { turn, turns }) : "",
     frame.status === "waiting" ? t("web.lobby.waiting") : "",
     frame.status === "over" ? t("web.folio.now.over") : "",
     frame.status === "playing" && acting

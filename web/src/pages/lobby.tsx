@@ -1,6 +1,7 @@
 // A table that waits: sit down, or invite the others.
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import type { SeatJoined } from "../api/types";
 import { playerName } from "../core/account";
 import { call, loadGames, type ScenarioCard } from "../core/api";
 import { calledAs, seatWord } from "../core/begin";
@@ -50,7 +51,7 @@ export function Lobby({ live, sitting, onSeat }: Props) {
   const sit = async (seat: string) => {
     setWrong("");
     try {
-      const taken = await call<{ seat: string; token: string }>(`/api/tables/${live.id}/join`, {
+      const taken = await call<SeatJoined>(`/api/tables/${live.id}/join`, {
         body: {
           name: calledAs(name),
           seat,
@@ -63,6 +64,11 @@ export function Lobby({ live, sitting, onSeat }: Props) {
       setWrong(sentenceOf(error));
     }
   };
+  // As on the board: who is first there has the first colour here, too.
+  const order = Object.keys(card?.seats ?? frame.seats);
+  const seatsInOrder = Object.entries(frame.seats).sort(
+    ([one], [other]) => order.indexOf(one) - order.indexOf(other),
+  );
   return (
     <main class="page grows narrow stack lobby">
       <h1>{card ? named(card.title) : frame.title}</h1>
@@ -80,7 +86,7 @@ export function Lobby({ live, sitting, onSeat }: Props) {
           </label>
         )}
         <ul>
-          {Object.entries(frame.seats).map(([seat, person], n) => (
+          {seatsInOrder.map(([seat, person], n) => (
             <li class="seat-line" key={seat}>
               <span>
                 <span class={`side-chip ${n ? "side-b" : "side-a"}`}>

@@ -1,5 +1,6 @@
 // A finished game from its journal: chosen or dropped, and opened as a table to replay and review.
 import { useState } from "preact/hooks";
+import type { TableBrought } from "../api/types";
 import { call } from "../core/api";
 import { go } from "../core/router";
 import { t } from "../core/words";
@@ -21,7 +22,7 @@ export function BringJournal() {
     if (file.size > LARGEST) return fails(() => t("web.new.own_too_large", { file: file.name }));
     setReading(true);
     try {
-      const { id } = await call<{ id: string }>("/api/journals", { raw: file });
+      const { id } = await call<TableBrought>("/api/journals", { raw: file });
       go(`/table/${id}`);
     } catch (error) {
       fails(() => sentenceOf(error));

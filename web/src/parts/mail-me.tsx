@@ -1,29 +1,24 @@
 // Turn notification by mail, where the server offers it: give an address, confirm it by a link.
 import { useEffect, useState } from "preact/hooks";
+import type { MailStanding } from "../api/types";
 import { call } from "../core/api";
 import { keptTables } from "../core/storage";
 import { t } from "../core/words";
 import { Wrong } from "./fields";
 import { sentenceOf } from "./toast";
 
-interface Wish {
-  offered: boolean;
-  address: string | null;
-  confirmed: boolean;
-}
-
 export function MailMe({ table, seat }: { table: string; seat: string }) {
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [wish, setWish] = useState<MailStanding | null>(null);
   const [address, setAddress] = useState("");
   const [wrong, setWrong] = useState("");
   const tokens = Object.values(keptTables().find((one) => one.id === table)?.tokens ?? {});
   const path = `/api/tables/${table}/mail`;
   const whose = `${path}?seat=${encodeURIComponent(seat)}`;
   useEffect(() => {
-    if (seat) call<Wish>(whose, { tokens }).then(setWish, () => undefined);
+    if (seat) call<MailStanding>(whose, { tokens }).then(setWish, () => undefined);
   }, [table, seat]);
   if (!wish?.offered) return null;
-  const tried = async (work: () => Promise<Wish>) => {
+  const tried = async (work: () => Promise<MailStanding>) => {
     setWrong("");
     try {
       setWish(await work());
@@ -57,7 +52,7 @@ export function MailMe({ table, seat }: { table: string; seat: string }) {
           class="row"
           onSubmit={(event) => {
             event.preventDefault();
-            tried(() => call<Wish>(path, { body: { seat, address }, tokens }));
+            tried(() => call<MailStanding>(path, { body: { seat, address }, tokens }));
           }}
         >
           <input

@@ -6,10 +6,12 @@ import { Icon } from "./icon";
 interface Props {
   title: string;
   onClose: () => void;
+  /** As wide as the window lets it be: a chart, not a question. */
+  wide?: boolean;
   children: ComponentChildren;
 }
 
-export function Modal({ title, onClose, children }: Props) {
+export function Modal({ title, onClose, wide, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -20,6 +22,7 @@ export function Modal({ title, onClose, children }: Props) {
   return (
     <dialog
       ref={box}
+      class={wide ? "wide" : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();

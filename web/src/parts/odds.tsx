@@ -1,5 +1,6 @@
 // Exact odds as bars: a fraction, a percentage, and what the result means.
-import { type Message, percent, say, t } from "../core/words";
+import type { Modifier as Told } from "../api/types";
+import { percent, say, t } from "../core/words";
 import { Cite } from "./rule";
 
 export interface Chance {
@@ -41,12 +42,7 @@ export function OddsBars({ chances, label }: { chances: Chance[]; label: string 
   );
 }
 
-export interface Modifier {
-  case: string;
-  rule: string;
-  value: number;
-  applies: boolean;
-  why: Message | null;
+export interface Modifier extends Told {
   /** Why it was left out, said already. */
   reason?: string;
   name?: string;

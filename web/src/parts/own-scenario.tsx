@@ -1,8 +1,9 @@
 // A scenario of one's own: its files are chosen or dropped, and the server looks them through.
 import { useState } from "preact/hooks";
+import type { ScenarioVerdict } from "../api/types";
 import { call, type ScenarioCard } from "../core/api";
 import { sendBoard } from "../core/board-file";
-import { type Message, say, t } from "../core/words";
+import { say, t } from "../core/words";
 import { isSave } from "../vasl/save";
 import { useDrop } from "./drop";
 import { Wrong } from "./fields";
@@ -23,18 +24,8 @@ export interface Own<Board = unknown> {
 
 type Written = Partial<Record<Kind, string>> & { boards?: Record<string, string> };
 
-interface Problem {
-  file: Kind;
-  line: number;
-  message: Message;
-}
-
-interface Checked<Board> {
-  count: number;
-  problems: Problem[];
-  card: ScenarioCard | null;
-  board: Board;
-}
+/** Which board it draws depends on the game. */
+type Checked<Board> = Omit<ScenarioVerdict, "board"> & { board: Board };
 
 type Files = Partial<Record<Kind, { name: string; text: string }>>;
 /** Board files by the names of their boards: what the server knows each by. */
@@ -171,7 +162,7 @@ function Said({ kinds, files, boards, checked, reading }: SaidProps) {
         {checked.problems.map((problem, i) => (
           <li key={i}>
             {t("web.new.own_line", {
-              file: files[problem.file]?.name ?? problem.file,
+              file: files[problem.file as Kind]?.name ?? problem.file,
               line: problem.line,
               text: say(problem.message),
             })}

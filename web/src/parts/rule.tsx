@@ -1,6 +1,7 @@
 // A citation opens its rule wherever it stands.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import type { RuleBook } from "../api/types";
 import { call, type Rule } from "../core/api";
 import { lang, t } from "../core/words";
 import { Modal } from "./modal";
@@ -17,7 +18,7 @@ async function lookUp(id: string): Promise<Rule[]> {
     call<Rule>(`/api/rules/${encodeURIComponent(wanted)}`).catch(() => null);
   const row = await exact(id);
   if (row) return [row];
-  const { rules } = await call<{ rules: Rule[] }>(`/api/rules?q=${encodeURIComponent(id)}`);
+  const { rules } = await call<RuleBook>(`/api/rules?q=${encodeURIComponent(id)}`);
   const section = rules.filter(
     (rule) => /^[a-z]/.test(rule.id.slice(id.length)) && rule.id.startsWith(id),
   );

@@ -2,6 +2,7 @@
 import "./purchase.css";
 import { useState } from "preact/hooks";
 import { BUYERS } from "../api/nations";
+import type { AgreementTold } from "../api/types";
 import { playerName } from "../core/account";
 import { call } from "../core/api";
 import { beginTable, calledAs, type SeatWish } from "../core/begin";
@@ -75,10 +76,9 @@ export function NewPurchase() {
     setBusy(true);
     try {
       const agreement = written(terms);
-      const { seats, scenario } = await call<{ seats: string[]; scenario: string }>(
-        "/api/tools/force/agreement",
-        { body: agreement },
-      );
+      const { seats, scenario } = await call<AgreementTold>("/api/tools/force/agreement", {
+        body: agreement,
+      });
       const wishes = seats.map((seat, i): [string, SeatWish] => [
         seat,
         { who: i === 0 || both ? "me" : "open", typed: terms.typed[i] },

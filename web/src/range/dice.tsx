@@ -124,6 +124,7 @@ function Fallen({ fell }: { fell: ShotReport }) {
           {hand(one.name)}: <b>{effectName(one.result)}</b>
         </p>
       ))}
+      {fell.crew && <p class="outcome">{t(`gunnery.page.crew_${fell.crew}`)}</p>}
       {(fell.effects_dice ?? []).length > 0 && (
         <p class="small muted">
           {t("gunnery.page.further_dice", { dice: (fell.effects_dice ?? []).join(" ") })}

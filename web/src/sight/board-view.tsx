@@ -9,6 +9,7 @@ import { memo } from "../core/memo";
 import { remember, remembered } from "../core/storage";
 import { t } from "../core/words";
 import { Icon } from "../parts/icon";
+import { ZoomButtons } from "../parts/zoom-buttons";
 import type { BoardHex, BoardPlan } from "./types";
 
 export const hexPath = (shown: BoardPlan, hex: BoardHex, scale = 1): string =>
@@ -332,25 +333,7 @@ export function BoardView({
       )}
       <div class="sheet-tools no-print">
         {shown.printed && <PrintedSwitch />}
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("web.map.in")}
-          onClick={() => by(1.4)}
-        >
-          <Icon name="plus" />
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("web.map.out")}
-          onClick={() => by(1 / 1.4)}
-        >
-          <Icon name="minus" />
-        </button>
-        <button type="button" class="icon-button" aria-label={t("web.map.whole")} onClick={whole}>
-          <Icon name="whole" />
-        </button>
+        <ZoomButtons by={by} whole={whole} />
       </div>
     </>
   );

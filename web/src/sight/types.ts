@@ -13,6 +13,7 @@ export type {
   OtherReading,
   UnitAtWalls,
   Verdict,
+  WallEvent,
   WallStanding,
 } from "../api/types";
 
@@ -73,5 +74,3 @@ export const EMPTY: Situation = {
   phase: "RPh",
   phasing: "german",
 };
-
-export type WallEvent = { event: string } & Record<string, unknown>;

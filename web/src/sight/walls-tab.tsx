@@ -81,8 +81,8 @@ export function WallsTab() {
 function Clock() {
   const { phase, phasing } = situation.value;
   const acting = walls.value?.acting;
-  const set = (part: Partial<Situation>) =>
-    happens({ event: "phase", phase, phasing: phasing || sides.peek()[0], ...part });
+  const set = (part: Partial<Pick<Situation, "phase" | "phasing">>) =>
+    happens({ event: "phase", phase, phasing: phasing || sides.peek()[0] || "", ...part });
   return (
     <section class="panel stack" aria-label={t("web.sight.clock")}>
       <div class="fields two">
@@ -236,23 +236,21 @@ function Why({ allowed }: { allowed: Allowed }) {
 function Happenings({ unit, mover }: { unit: Unit; mover: boolean }) {
   const [hex, setHex] = useState("");
   const goes = (event: WallEvent) => happens(event).then((done) => done && setHex(""));
-  const one = (event: string, more: Record<string, unknown> = {}) => (
-    <button
-      type="button"
-      class="button small"
-      onClick={() => happens({ event, unit: unit.id, ...more })}
-    >
-      {t(`web.sight.event.${event}${more.into === null ? "_not" : ""}`)}
+  const one = (event: WallEvent) => (
+    <button type="button" class="button small" onClick={() => happens(event)}>
+      {t(wordOf(event))}
     </button>
   );
+  const it = { unit: unit.id };
   return (
     <div class="happenings">
       <div class="row">
-        {unit.kind !== "vehicle" && (unit.broken ? one("rallies") : one("breaks"))}
-        {(unit.hidden || unit.concealed) && one("reveals")}
-        {unit.kind !== "vehicle" && one("entrenches", { into: unit.entrenched ? null : "foxhole" })}
-        {!mover && one("fails_to_leave")}
-        {one("leaves")}
+        {unit.kind !== "vehicle" && one({ event: unit.broken ? "rallies" : "breaks", ...it })}
+        {(unit.hidden || unit.concealed) && one({ event: "reveals", ...it })}
+        {unit.kind !== "vehicle" &&
+          one({ event: "entrenches", ...it, into: unit.entrenched ? null : "foxhole" })}
+        {!mover && one({ event: "fails_to_leave", ...it })}
+        {one({ event: "leaves", ...it })}
       </div>
       <form
         class="row"
@@ -271,6 +269,16 @@ function Happenings({ unit, mover }: { unit: Unit; mover: boolean }) {
         <button type="submit" class="button small" disabled={!hex}>
           {t("web.sight.event.enters")}
         </button>
+        {unit.kind === "vehicle" && (
+          <button
+            type="button"
+            class="button small"
+            disabled={!hex}
+            onClick={() => goes({ event: "bogs", unit: unit.id, hex })}
+          >
+            {t("web.sight.event.bogs")}
+          </button>
+        )}
         {(unit.dozer || unit.hedge_cutter) &&
           [true, false].map((passed) => (
             <button
@@ -491,13 +499,19 @@ function Story() {
   );
 }
 
+/** What an event is called: some end the other way. */
+function wordOf(event: WallEvent): string {
+  const not =
+    (event.event === "entrenches" && event.into === null) ||
+    (event.event === "breaches" && !event.passed);
+  return `web.sight.event.${event.event}${not ? "_not" : ""}`;
+}
+
 function eventName(event: WallEvent): string {
-  const not = event.into === null || event.passed === false;
-  const key = `web.sight.event.${event.event}${not ? "_not" : ""}`;
-  const what = t(key, {
-    side: event.side ? sideName(String(event.side)) : "",
-    unit: String(event.unit ?? ""),
-  });
-  const about = [event.unit, event.hex, event.phase].filter(Boolean).join(" ");
+  const unit = "unit" in event ? event.unit : "";
+  const what = t(wordOf(event), { side: "side" in event ? sideName(event.side) : "", unit });
+  const about = [unit, "hex" in event ? event.hex : "", event.event === "phase" ? event.phase : ""]
+    .filter(Boolean)
+    .join(" ");
   return about ? t("core.pair", { label: about, value: what }) : what;
 }

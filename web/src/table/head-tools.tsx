@@ -50,6 +50,27 @@ export function HeadTools({ store, onTakeBack }: Props) {
   );
 }
 
+interface EndProps {
+  store: TableStore;
+  /** The action that ends the phase, where it is legal now. */
+  end: { text: string } | undefined;
+  setUp: boolean;
+}
+
+/** The one thing to press. */
+export function EndPhase({ store, end, setUp }: EndProps) {
+  return (
+    <button
+      type="button"
+      class="button primary end-phase"
+      disabled={!store.mine.value || !end || store.busy.value}
+      onClick={() => end && store.do(end.text)}
+    >
+      {t(setUp ? "web.folio.end_setup" : "web.folio.end_phase")}
+    </button>
+  );
+}
+
 interface WhoProps {
   store: TableStore;
   acting: readonly string[];
@@ -61,7 +82,7 @@ export function WhoPlays({ store, acting, called }: WhoProps) {
   return (
     <span class="small muted who">
       {store.board.sides.map((side, n) => {
-        const decides = acting.includes(side.id);
+        const decides = !store.past.value && acting.includes(side.id);
         return (
           <span
             key={side.id}

@@ -80,8 +80,13 @@ function TakenBack({ lines }: { lines: LogLine[] }) {
 
 export function Chat({ lines, onSay }: { lines: ChatLine[]; onSay: (text: string) => void }) {
   const [text, setText] = useState("");
+  const box = useRef<HTMLElement>(null);
+  // What was said last is in sight, when somebody comes to read it and when it is said.
+  useEffect(() => {
+    if (lines.length) box.current?.scrollIntoView({ block: "nearest" });
+  }, [lines.length]);
   return (
-    <section class="chat" aria-label={t("web.chat.label")}>
+    <section class="chat" ref={box} aria-label={t("web.chat.label")}>
       <ul>
         {lines.slice(-60).map((line) => (
           <li key={line.n}>

@@ -8,7 +8,7 @@ import { draw, Ground } from "../folio/ground";
 import { Hits } from "../folio/hits";
 import { MapDefs, Objectives, PlaceNames } from "../folio/overlays";
 import type { Board, UnitView, View } from "../folio/types";
-import { startZoom, type MapControl as Zoom } from "../folio/zooming";
+import { type LabelControl, startZoom, type MapControl as Zoom } from "../folio/zooming";
 import { type Affine, affine, back, fitted } from "./affine";
 import {
   clearWays,
@@ -47,12 +47,6 @@ import {
   wide,
 } from "./store";
 import { list, type Pair, tables } from "./types";
-
-export interface MapControl {
-  by: (factor: number) => void;
-  whole: () => void;
-  ensure: (labels: readonly string[]) => void;
-}
 
 type Mode = Tool | "units" | "align";
 
@@ -211,7 +205,7 @@ export function pins(board: Board): { label: string; x: number; y: number }[] {
   return [first, by((hex) => hex.x - hex.y * 0.9), by((hex) => hex.y - hex.x * 0.9)];
 }
 
-export function EditorMap({ control }: { control: { current: MapControl | null } }) {
+export function EditorMap({ control }: { control: { current: LabelControl | null } }) {
   const board = boardNow.value!;
   const given = draft.value!;
   const box = useRef<HTMLDivElement>(null);

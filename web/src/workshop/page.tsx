@@ -4,16 +4,18 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { address, go } from "../core/router";
 import { named, t } from "../core/words";
+import type { LabelControl } from "../folio/zooming";
 import { useDrop } from "../parts/drop";
 import { Icon } from "../parts/icon";
 import { Modal } from "../parts/modal";
 import { tell, tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
+import { ZoomButtons } from "../parts/zoom-buttons";
 import { CheckTab } from "./check";
 import { CountersTab } from "./counters";
 import { placeUnit } from "./edits";
 import { readFiles, saveFiles } from "./files";
-import { EditorMap, holdPan, type MapControl, modeNow } from "./map";
+import { EditorMap, holdPan, modeNow } from "./map";
 import { PlayTab } from "./play";
 import { hexAt, pointOf } from "./pointing";
 import { RulesTab } from "./rules";
@@ -87,7 +89,7 @@ const PANELS: Record<Tab, () => preact.JSX.Element> = {
 };
 
 function Editor() {
-  const control = useRef<MapControl | null>(null);
+  const control = useRef<LabelControl | null>(null);
   const [help, setHelp] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   useEffect(watch, []);
@@ -133,30 +135,10 @@ function Editor() {
           {nowSays()}
         </p>
         <div class="map-tools" role="group" aria-label={t("web.map.tools")}>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("web.map.in")}
-            onClick={() => control.current?.by(1.4)}
-          >
-            <Icon name="plus" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("web.map.out")}
-            onClick={() => control.current?.by(1 / 1.4)}
-          >
-            <Icon name="minus" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("web.map.whole")}
-            onClick={() => control.current?.whole()}
-          >
-            <Icon name="whole" />
-          </button>
+          <ZoomButtons
+            by={(factor) => control.current?.by(factor)}
+            whole={() => control.current?.whole()}
+          />
         </div>
       </div>
       <aside class="workshop-panel">
@@ -180,6 +162,7 @@ function Editor() {
           ))}
         </div>
         <div class="panel-body" role="tabpanel" aria-label={t(`workshop.tab.${tab.value}`)}>
+          <h2 class="visually-hidden">{t(`workshop.tab.${tab.value}`)}</h2>
           <Panel />
         </div>
       </aside>
@@ -272,7 +255,7 @@ function Head({ onHelp }: { onHelp: () => void }) {
   );
 }
 
-function useKeys(control: { current: MapControl | null }, setHelp: (on: boolean) => void): void {
+function useKeys(control: { current: LabelControl | null }, setHelp: (on: boolean) => void): void {
   useEffect(() => {
     const inField = (event: KeyboardEvent) =>
       (event.target as Element).closest?.("input, textarea, select, dialog");

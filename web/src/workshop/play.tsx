@@ -116,6 +116,18 @@ function Files() {
   );
 }
 
+/** The files are right, but a side without counters cannot play. */
+function NobodyThere() {
+  const { sides, units } = board.value!;
+  const empty = sides.filter((side) => !units.some((unit) => unit.side === side.id));
+  if (!empty.length) return null;
+  return (
+    <p class="notice warn" role="status">
+      {t("workshop.no_counters_of", { names: empty.map((side) => named(side.name)) })}
+    </p>
+  );
+}
+
 function Table() {
   const [way, setWay] = useState<(typeof WAYS)[number]>("bot");
   const [level, setLevel] = useState<(typeof LEVELS)[number]>("normal");
@@ -159,6 +171,7 @@ function Table() {
     <section class="panel stack" aria-labelledby="workshop-play">
       <h3 id="workshop-play">{t("workshop.play")}</h3>
       {!good.value && <MistakeList />}
+      {good.value && <NobodyThere />}
       <Choices
         label={t("web.new.who")}
         options={WAYS}

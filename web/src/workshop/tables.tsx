@@ -223,6 +223,22 @@ function RowPick(props: {
   );
 }
 
+/** The names of the columns; the last is for what takes a row away. */
+function Heads({ of }: { of: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {of.map((key) => (
+          <th scope="col" key={key}>
+            {t(`workshop.${key}`)}
+          </th>
+        ))}
+        <td />
+      </tr>
+    </thead>
+  );
+}
+
 function TerrainTable() {
   const own = Object.entries(draft.value!.data.terrain ?? {});
   const missing = Object.keys(kinds.value.terrain).filter((id) => !draft.value!.data.terrain?.[id]);
@@ -230,19 +246,9 @@ function TerrainTable() {
     <>
       <div class="grid-scroll">
         <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">{t("workshop.kind")}</th>
-              <th scope="col">{t("workshop.symbol")}</th>
-              <th scope="col">{t("workshop.mp_foot")}</th>
-              <th scope="col">{t("workshop.mp_mobile")}</th>
-              <th scope="col">{t("workshop.crt_row")}</th>
-              <th scope="col">{t("workshop.sea")}</th>
-              <th scope="col">{t("workshop.zoc")}</th>
-              <th scope="col">{t("workshop.colour")}</th>
-              <td />
-            </tr>
-          </thead>
+          <Heads
+            of={["kind", "symbol", "mp_foot", "mp_mobile", "crt_row", "sea", "zoc", "colour"]}
+          />
           <tbody>
             {own.map(([id, kind]) => {
               const put = (now: Partial<Terrain>, run = "") =>
@@ -323,20 +329,19 @@ function HexsideTable() {
     <>
       <div class="grid-scroll">
         <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">{t("workshop.kind")}</th>
-              <th scope="col">{t("workshop.mp_foot")}</th>
-              <th scope="col">{t("workshop.mp_mobile")}</th>
-              <th scope="col">{t("workshop.crt_row")}</th>
-              <th scope="col">{t("workshop.minefield")}</th>
-              <th scope="col">{t("workshop.any_attacker")}</th>
-              <th scope="col">{t("workshop.counts_as")}</th>
-              <th scope="col">{t("workshop.zoc")}</th>
-              <th scope="col">{t("workshop.attack_across")}</th>
-              <td />
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              "kind",
+              "mp_foot",
+              "mp_mobile",
+              "crt_row",
+              "minefield",
+              "any_attacker",
+              "counts_as",
+              "zoc",
+              "attack_across",
+            ]}
+          />
           <tbody>
             {own.map(([id, kind]) => {
               const put = (now: Partial<Side>, run = "") =>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfire.asl.artillery.ffe import Inside
-from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleAfter
+from hexfire.asl.shots.targets import After, GunTarget, Personnel, VehicleAfter, VehicleTarget
 from hexfire.asl.tables.ift import Harm
 
 
@@ -21,6 +21,14 @@ def fate_keys(before: Inside, after: After) -> tuple[str, ...]:
         return men_keys(before.target, after)
     # A «?» has no figures: what would have hurt men finds nobody there.
     return ("none",) if after.harm is Harm.NONE else ("dummy_removed",)
+
+
+def riders_keys(before: Inside, after: After) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """D6.9: what happened to those in or on a vehicle, by their ids."""
+    if not isinstance(before.target, VehicleTarget) or not isinstance(after, VehicleAfter):
+        return ()
+    both = zip(before.aboard, before.target.aboard, after.aboard, strict=False)
+    return tuple((id, men_keys(was, now)) for id, was, now in both)
 
 
 def men_keys(was: object, now: Personnel) -> tuple[str, ...]:

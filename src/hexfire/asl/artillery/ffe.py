@@ -59,6 +59,10 @@ class Inside(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     immune: Immune | None = None
     moving_in_open: bool = False
     not_assault_moving: bool = False
+    aboard: tuple[str, ...] = ()
+    """Which units of a situation ride in or on a vehicle, in the order of its `aboard`."""
+    observer_aboard: str = ""
+    """The Observer, if he is one of them."""
 
 
 class Shelling(msgspec.Struct, frozen=True):
@@ -153,11 +157,17 @@ def lowered(inside: Inside) -> AnyTarget:
     if isinstance(target, GunTarget) and target.crew is not None:
         return replace(target, crew=_one_lower(target.crew))
     if isinstance(target, VehicleTarget):
+        ids = inside.aboard or ("",) * len(target.aboard)
+        aboard = tuple(
+            unit if id and id == inside.observer_aboard else _one_lower(unit)
+            for id, unit in zip(ids, target.aboard, strict=True)
+        )
+        exposed = len(target.exposed)
         return replace(
             target,
             crew_morale=target.crew_morale - 1,
-            exposed=tuple(map(_one_lower, target.exposed)),
-            sheltered=tuple(map(_one_lower, target.sheltered)),
+            exposed=aboard[:exposed],
+            sheltered=aboard[exposed:],
         )
     return target
 
@@ -205,17 +215,23 @@ def attack_hex(
     """
     if any(isinstance(unit.target, VehicleTarget) for unit in units):
         roll = dice.DR("C1.5")
-        fire = _fire(roll.colored < roll.white, watch)
+        fire = _fire(units, roll.colored < roll.white, watch)
         original = roll.total
     else:
-        fire, original = _fire(False, watch), dice.total("C1.5")
+        fire, original = _fire(units, False, watch), dice.total("C1.5")
     if original == 2 and units:
         return Then(_critical, (shelling, units, phase, fire))
     return ift_result(dice, _stack(shelling, units, phase, frozenset()), fire, original)
 
 
-def _fire(turret: bool, watch: tuple[int, ...]) -> Fire:
-    return Fire(indirect=True, own_dr_location=True, turret=turret, watch=watch, riders=not watch)
+def _fire(units: tuple[Inside, ...], turret: bool, watch: tuple[int, ...]) -> Fire:
+    riders = _asks_for_riders(units, watch)
+    return Fire(indirect=True, own_dr_location=True, turret=turret, watch=watch, riders=riders)
+
+
+def _asks_for_riders(units: tuple[Inside, ...], watch: tuple[int, ...]) -> bool:
+    """Whether the fate of who is in or on a vehicle is asked for, too."""
+    return not watch or any(units[i].aboard for i in watch)
 
 
 def _critical(
@@ -284,7 +300,7 @@ def _wp_checks(
     stack = tuple(
         Struck(lowered(unit), None, location=location_key(unit.location)) for unit in units
     )
-    return smoke_result(stack, numbers, watch=watch)
+    return smoke_result(stack, numbers, watch=watch, riders=_asks_for_riders(units, watch))
 
 
 def unharmed(dice: Dice, units: tuple[Inside, ...]) -> Then | tuple[After, ...]:
@@ -325,7 +341,7 @@ def hex_odds(
 ) -> tuple[Odds[After], ...]:
     """The exact fate of each unit of a hex, one distribution for each.
 
-    Of a vehicle, who is exposed on it is left out.
+    Of a vehicle, who is in or on it is left out unless it is said who that is (`Inside.aboard`).
     """
     if phase and phase not in ENTRY_PHASES:
         raise Refusal("C1.51", "artillery.no_entry_attack", phase=phase)

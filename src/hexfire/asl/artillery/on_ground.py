@@ -16,7 +16,7 @@ from hexfire.asl.artillery.record import Record
 from hexfire.asl.artillery.resolution import Barrage, Fire, ffe_of, observer_walked_in, wires
 from hexfire.asl.artillery.smoke import SmokeHex
 from hexfire.asl.counters import Vehicle
-from hexfire.asl.shots.targets import passengers_exposed
+from hexfire.asl.shots.targets import Personnel, VehicleTarget, passengers_exposed
 from hexfire.asl.situation import Entrenchment, Marker, MarkerKind, Scene, Situation, Unit, UnitKind
 from hexfire.asl.tables import read
 from hexfire.asl.walls import State
@@ -106,17 +106,55 @@ def inside(
     stacks, scene = [], state.scene
     for hex in area:
         there = [unit for unit in scene.by_hex.get(hex, ()) if not unit.is_dummy]
-        manning = {unit.manned_by for unit in there if unit.manned_by}
+        others = {unit.manned_by for unit in there if unit.manned_by}
+        others |= {unit.id for unit in there if _is_rider(unit)}
         stack = tuple(
-            target_of(state, unit, side, observer) for unit in there if unit.id not in manning
+            _with_riders(state, target_of(state, unit, side, observer), observer)
+            for unit in there
+            if unit.id not in others
         )
         if stack:
             stacks.append(((labels or scene.board.grid).label(hex), stack))
     return tuple(stacks)
 
 
+def _is_rider(unit: Unit) -> bool:
+    """Men in or on a vehicle, who are one target with it; not a Gun that it draws."""
+    return bool(unit.aboard) and unit.kind is not UnitKind.GUN
+
+
+def _with_riders(state: State, inside: Inside, observer: str) -> Inside:
+    """C1.5, D6.9: a vehicle with those in and on it: exposed, or touched by its loss alone."""
+    if not isinstance(inside.target, VehicleTarget):
+        return inside
+    scene = state.scene
+    aboard = [u for u in scene.situation.units if u.aboard == inside.id and _is_rider(u)]
+    if not aboard:
+        return inside
+    exposed = [unit for unit in aboard if _vulnerable(scene, unit)]
+    sheltered = [unit for unit in aboard if unit not in exposed]
+    known = (unit.id for unit in aboard if observer in (unit.id, unit.name))
+    return replace(
+        inside,
+        target=replace(
+            inside.target, exposed=tuple(map(_men, exposed)), sheltered=tuple(map(_men, sheltered))
+        ),
+        aboard=tuple(unit.id for unit in (*exposed, *sheltered)),
+        observer_aboard=next(known, ""),
+    )
+
+
+def _men(unit: Unit) -> Personnel:
+    if not unit.name:
+        raise BadInput("artillery.nameless_unit", id=unit.id, hex=unit.hex)
+    target = listed.target_of(_line(unit))
+    if not isinstance(target, Personnel):
+        raise BadInput("artillery.not_a_unit", name=unit.name)
+    return target
+
+
 def target_of(state: State, unit: Unit, side: str, observer: str = "") -> Inside:
-    """A unit as an attack meets it; who mans a Gun is part of it, who rides inside is sheltered."""
+    """A unit as an attack meets it; who mans a Gun is part of it."""
     scene = state.scene
     if not unit.name:
         raise BadInput("artillery.nameless_unit", id=unit.id, hex=unit.hex)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hexfire.asl.artillery import aftermath, ffe
 from hexfire.asl.artillery.battery import Battery, Mission
 from hexfire.asl.artillery.cover import tem
-from hexfire.asl.artillery.fates import fate_keys
+from hexfire.asl.artillery.fates import fate_keys, riders_keys
 from hexfire.asl.artillery.impact import blast_area, blast_radius
 from hexfire.asl.artillery.record import Record, falling
 from hexfire.asl.artillery.shells import Fate, HexShelled, Shells, SmokePlaced, WireCut
@@ -169,7 +169,7 @@ def entrants(fire: Fire, names: tuple[str, ...], assault: bool = False) -> Fire:
     """
     there = list(chain.from_iterable(units for _, units in fire.stacks))
     for name in names:
-        if not any(name in (unit.id, unit.target.name) for unit in there):
+        if not any(_is_called(unit, (name,)) for unit in there):
             known = tuple(dict.fromkeys(unit.id or unit.target.name for unit in there))
             raise BadInput("artillery.nobody_enters", text=name, units=known or ("–",))
     entering = (
@@ -183,12 +183,17 @@ def entrants(fire: Fire, names: tuple[str, ...], assault: bool = False) -> Fire:
                     not_assault_moving=not assault and _on_foot(unit),
                 )
                 for unit in units
-                if unit.id in names or unit.target.name in names
+                if _is_called(unit, names)
             ),
         )
         for hex, units in fire.stacks
     )
     return replace(fire, stacks=tuple((hex, units) for hex, units in entering if units))
+
+
+def _is_called(unit: ffe.Inside, names: tuple[str, ...]) -> bool:
+    """Whether one of these names means a unit, or somebody in or on it."""
+    return any(name in (unit.id, unit.target.name, *unit.aboard) for name in names)
 
 
 def _in_open_ground(unit: ffe.Inside) -> bool:
@@ -290,11 +295,21 @@ def _shell(
         hex=hex,
         dr=dr,
         units=tuple(
-            fate_of(fire.shelling, unit, now, sum(dr), entering, i in critical)
+            fate
             for i, (unit, now) in enumerate(fates)
+            for fate in (
+                fate_of(fire.shelling, unit, now, sum(dr), entering, i in critical),
+                *(_aboard(unit, id, keys) for id, keys in riders_keys(unit, now)),
+            )
         ),
     )
     return row, [(unit.id, now) for unit, now in fates]
+
+
+def _aboard(unit: ffe.Inside, id: str, keys: tuple[str, ...]) -> Fate:
+    assert isinstance(unit.target, VehicleTarget)
+    men = unit.target.aboard[unit.aboard.index(id)]
+    return Fate(name=men.name, id=id, friendly=unit.friendly, fate=keys)
 
 
 def fate_of(

@@ -101,6 +101,8 @@ def _end(at: Position, dice: Dice, log: Log) -> Position:
     if clock.phase is Phase.AFPH:
         at = idle(at, dice, log)
     state = _each(at.state, _forgets)
+    if clock.phase is Phase.PFPH:
+        state = _each(state, _prep_fired)
     state = _each(state, lambda piece: _end_of_phase(piece, _stays_fixed(at, piece)))
     state = replace(state, fired=())
     if clock.phase is not Phase.MPH:
@@ -120,6 +122,14 @@ def _end(at: Position, dice: Dice, log: Log) -> Position:
 
 def _each(state: State, change: Any) -> State:
     return replace(state, pieces=tuple(change(piece) for piece in state.pieces))
+
+
+def _prep_fired(piece: AnyPiece) -> AnyPiece:
+    """R-A3.2, C2.24: what has fired in the PFPh is marked when it ends, though it kept its rate."""
+    for service in services(piece):
+        if service.shots and service.marker is FireCounter.NONE:
+            piece = with_service(piece, replace(service, marker=FireCounter.PREP))
+    return piece
 
 
 def _end_of_phase(piece: AnyPiece, fixed: bool) -> AnyPiece:

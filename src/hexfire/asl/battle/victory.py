@@ -6,6 +6,7 @@ from hexfire.asl.battle.files.reader import hexes_of
 from hexfire.asl.battle.table.pieces import Away, Gun, Men, Off, Vehicle, Veil, Wrecked
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.scenario import Aim, Condition
+from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.play import Outcome
 from hexfire.rulebook import Message
 
@@ -61,6 +62,7 @@ def _exited(at: Position, id: str) -> bool:
 
 
 def _out(at: Position, id: str) -> bool:
+    """Whether a piece is out of action for good: a Gun that malfunctions may be repaired."""
     piece = at.by_id.get(id)
     if piece is None:
         return True
@@ -70,7 +72,7 @@ def _out(at: Position, id: str) -> bool:
         case Vehicle():
             return piece.wreck is not Wrecked.NO or piece.abandoned
         case Gun():
-            return not piece.service.works
+            return piece.service.state is WeaponState.DISABLED
         case _:
             return False
 

@@ -4,12 +4,17 @@ Men touch each other in few ways: lots are drawn among them, a leader helps in c
 when he is lost. So each man's own rolls are walked for himself alone, by the procedure that play
 uses, once for every help he may have; here the men are only put together again. All that may have
 happened so far lies in one pool: how each man stands, by a number, with its weight. Round by round
-it goes on: the attack's checks, then those for leaders who were lost.
+it goes on: the attack's checks, then those for leaders who were lost. On the way men of whom
+nothing more can come are forgotten but for their help (`standing.py`).
+
+Who leads nobody touches no one: if it is he who is asked for, he stands aside. The leaders' pool is
+walked without him, and each weight in it is a number of several digits: one for each way he may
+stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, groupby, product
 from math import comb, lcm, prod
@@ -18,13 +23,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from hexfire.asl.effects.job import Job, Jobs, Task
-from hexfire.asl.effects.leaders import gravest_first, helps, leaders_first, loss_checks
+from hexfire.asl.effects.leaders import is_leader, leaders_first, loss_checks
+from hexfire.asl.effects.standing import Book, Men, Standing, State
 from hexfire.asl.shots.targets import Personnel
 from hexfire.dice import ANY, Chances, Selection, Shares, Then, ends
 
 LOTS = (Task.KIA, Task.K)
-
-Men = tuple[Personnel, ...]
 
 
 class Start(NamedTuple):
@@ -48,16 +52,6 @@ class Rolls(NamedTuple):
     drawn: Callable[[Personnel, Job, Jobs, bool, bool], Then]
 
 
-class Standing(NamedTuple):
-    """One man: how he is, and how he is missed if he was lost in this round (A10.2)."""
-
-    man: Personnel
-    loss: Job | None
-
-
-State = tuple[int, ...]
-"""How each man stands, by number."""
-
 Pool = tuple[dict[State, int], int]
 """States with their weights, out of a whole."""
 
@@ -66,23 +60,28 @@ Steps = tuple[tuple[tuple[int, int], ...], int]
 
 
 class Round(NamedTuple):
-    """Checks still to be made, and losses of leaders who are not among the men any more."""
+    """Checks still to be made; losses of leaders who are not among the men any more; what he who
+    stands aside will have to check, and whom he misses."""
 
     checks: Jobs
     lost: Jobs
+    aside: Jobs = ()
+    missed: Jobs = ()
 
 
 def fates(rolls: Rolls, starts: Iterable[tuple[Start, int, int]]) -> Chances:
     """How the man who is asked for comes out of `starts`, each with its weight and whole."""
-    walks: dict[tuple[int, int], _Walk] = {}
-    for (alike, draws), (weight, whole) in _by_draws(starts).weights.items():
-        key = alike.asked, alike.penalty
-        if key not in walks:
-            walks[key] = _Walk(rolls, *key)
-        walks[key].begin(alike, draws, weight, whole)
     results = Shares()
+    several = _by_draws(starts).weights
+    digit = ROOM + max(whole.bit_length() for _, whole in several.values())
+    walks: dict[tuple[Men, int, int], _Walk] = {}
+    for (alike, draws), (weight, whole) in several.items():
+        key = alike.men, alike.asked, alike.penalty
+        if key not in walks:
+            walks[key] = _Walk(rolls, *key, digit, results)
+        walks[key].begin(alike, draws, weight, whole)
     for walk in walks.values():
-        walk.go_on(results)
+        walk.go_on()
     return results.chances()
 
 
@@ -124,15 +123,29 @@ def _selected(count: int, others: int, wanted: int) -> tuple[tuple[int, int, int
 
 # -- the rounds ----------------------------------------------------------------------------------
 
+ROOM = 512
+"""Bits by which the whole of a pool can grow at most. One man's checks, for the attack and for
+every leader who breaks and falls, are nine DR and dr of 8 bits at most; of five men that is 350."""
+
+ASIDE = 0
+"""The number in a state of him who stands aside: nobody's (`Book`)."""
+
 
 class _Walk:
     """The pools of all rounds, for one man who is asked for."""
 
-    def __init__(self, rolls: Rolls, asked: int, penalty: int) -> None:
-        self.rolls, self.asked, self.penalty = rolls, asked, penalty
-        self.book = _Book()
-        self.waiting: dict[Round, list[Pool]] = {}
+    def __init__(
+        self, rolls: Rolls, men: Men, asked: int, penalty: int, digit: int, results: Shares
+    ) -> None:
+        self.rolls, self.asked, self.penalty, self.results = rolls, asked, penalty, results
+        self.digit = digit
+        """Bits for each of the weights that lie in one number."""
+        self.aside = not is_leader(men[asked])
+        self.book = _book(men, asked)
+        self.waiting: dict[int, dict[Round, list[Pool]]] = {}
+        """By the number of checks before them."""
         self.last = Shares()
+        self.known: dict[Hashable, Steps] = {}
 
     def begin(self, start: Start, draws: Draws, weight: int, whole: int) -> None:
         """The men after the lots."""
@@ -147,7 +160,21 @@ class _Walk:
             pool, share = self._drawn(pool, job, count)
             whole *= share
         for (checks, state), weight in pool.items():
-            self.waiting.setdefault(Round(checks, elsewhere), []).append(({state: weight}, whole))
+            now = Round(checks, elsewhere)
+            if self.aside:
+                now, state, weight = self._stand_aside(now, state, weight)
+            self._wait(now, ({state: weight}, whole))
+
+    def _wait(self, now: Round, pool: Pool) -> None:
+        left = len(now.checks) + bool(now.aside or now.missed)
+        self.waiting.setdefault(left, {}).setdefault(now, []).append(pool)
+
+    def _stand_aside(self, now: Round, state: State, weight: int) -> tuple[Round, State, int]:
+        asked = self.asked
+        his = tuple(replace(job, who=(0,)) for job in now.checks if job.who[0] == asked)
+        theirs = tuple(job for job in now.checks if job.who[0] != asked)
+        others = (*state[:asked], ASIDE, *state[asked + 1 :])
+        return Round(theirs, now.lost, his), others, weight << self._shift(state[asked])
 
     def _drawn(
         self, pool: dict[tuple[Jobs, State], int], job: Job, count: int
@@ -184,39 +211,104 @@ class _Walk:
         return tuple(leaders_first(every, self.book.men(state)))
 
     def _lot(self, number: int, job: Job, i: int, selected: bool) -> Steps:
-        standing = self.book.standings[number]
-        lot = replace(job, who=(0,))
-        return self._steps(_lot(self.rolls, standing, lot, selected, i == self.asked))
+        key = number, job.task, job.number, selected, i == self.asked
+        known = self.known.get(key)
+        if known is None:
+            standing, lot = self.book.standings[number], replace(job, who=(0,))
+            known = self._steps(_lot(self.rolls, standing, lot, *key[3:]))
+            self.known[key] = known
+        return known
+
+    def _turn(self, number: int, own: Jobs, help: int, asked: bool) -> Steps:
+        """The checks of one man, with a leader's help."""
+        key = number, own, help, asked
+        known = self.known.get(key)
+        if known is None:
+            standing, checks = self.book.standings[number], _helped(own, help)
+            known = self._steps(_turn(self.rolls, standing, checks, asked, self.penalty))
+            self.known[key] = known
+        return known
 
     def _steps(self, chances: Chances) -> Steps:
         each, whole = chances
         return tuple((self.book.number(end), weight) for end, weight in each), whole
 
-    def go_on(self, results: Shares) -> None:
+    def go_on(self) -> None:
         """All rounds, until nobody is missed any more."""
         while self.waiting:
             for lost, pools in self._round().items():
-                self._next(_together(pools), lost, results)
-        for (standing, own, help), (weight, whole) in self.last.weights.items():
-            each, of = _turn(self.rolls, standing, own, help, True, self.penalty)
+                self._next(_together(pools), lost)
+        for (him, own, help), (weight, whole) in self.last.weights.items():
+            each, of = self._turn(him, own, help, asked=True)
             for end, ways in each:
-                results.add(end.man, weight * ways, whole * of)
+                self._ends_as(end, weight * ways, whole * of)
+
+    def _ends_as(self, him: int, weight: int, whole: int) -> None:
+        self.results.add(self.book.standings[him].man, weight, whole)
 
     def _round(self) -> dict[Jobs, list[Pool]]:
         """Everyone's checks, man after man. Who has more of them before him goes first: so all who
         have the same before them go on together."""
         done: dict[Jobs, list[Pool]] = {}
         while self.waiting:
-            now = max(self.waiting, key=lambda now: len(now.checks))
-            pool = _together(self.waiting.pop(now))
-            if not now.checks:
-                done.setdefault(now.lost, []).append(pool)
+            left = max(self.waiting)
+            now, pools = self.waiting[left].popitem()
+            if not self.waiting[left]:
+                del self.waiting[left]
+            pool = self._what_matters(_together(pools), now)
+            if not pool[0]:
                 continue
-            who, group = next(groupby(now.checks, key=lambda job: job.who[0]))
-            own = tuple(replace(job, who=(0,)) for job in group)
-            rest = Round(now.checks[len(own) :], now.lost)
-            self.waiting.setdefault(rest, []).append(self._check(pool, who, own))
+            if now.checks:
+                who, group = next(groupby(now.checks, key=lambda job: job.who[0]))
+                own = tuple(replace(job, who=(0,)) for job in group)
+                rest = now._replace(checks=now.checks[len(own) :])
+                self._wait(rest, self._check(pool, who, own))
+            elif now.aside or now.missed:
+                self._wait(Round((), now.lost), self._check_aside(pool, now))
+            else:
+                done.setdefault(now.lost, []).append(pool)
         return done
+
+    def _what_matters(self, pool: Pool, now: Round) -> Pool:
+        """The same pool, without what can touch nobody any more; who is asked for leaves it as soon
+        as nothing can touch him."""
+        states, whole = pool
+        asked = self.asked
+        checking = frozenset([job.who[0] for job in now.checks])
+        waits = bool(now.aside or now.missed) if self.aside else asked in checking
+        known, find = self.book.mattering(checking, waits, now.lost)
+        left: dict[State, int] = {}
+        done: dict[int, int] = {}
+        for state, weight in states.items():
+            after = known.get(state)
+            if after is None:
+                after = known[state] = find(state)
+            if after:
+                left[after] = left.get(after, 0) + weight
+            else:
+                done[state[asked]] = done.get(state[asked], 0) + weight
+        for him, weights in done.items():
+            for number, weight in self._standings(him, weights):
+                self._ends_as(number, weight, whole)
+        return left, whole
+
+    def _standings(self, him: int, weights: int) -> Iterable[tuple[int, int]]:
+        """How he who is asked for stands, with the weight of each."""
+        return self._digits(weights) if self.aside else ((him, weights),)
+
+    def _shift(self, number: int) -> int:
+        return self.digit * self.book.place(number)
+
+    def _digits(self, weights: int) -> Iterator[tuple[int, int]]:
+        """The weights that lie in one number."""
+        lowest = (1 << self.digit) - 1
+        for number in self.book.his:
+            digit = weights & lowest
+            if digit:
+                yield number, digit
+            weights >>= self.digit
+            if not weights:
+                return
 
     def _check(self, pool: Pool, who: int, own: Jobs) -> Pool:
         """The pool after one man's checks."""
@@ -226,16 +318,7 @@ class _Walk:
         for state in states:
             with_help.setdefault((state[who], best_help(help_of, state, who)), []).append(state)
         turns = {
-            (number, help): self._steps(
-                _turn(
-                    self.rolls,
-                    self.book.standings[number],
-                    own,
-                    help,
-                    who == self.asked,
-                    self.penalty,
-                )
-            )
+            (number, help): self._turn(number, own, help, who == self.asked)
             for number, help in with_help
         }
         share = lcm(*(of for _, of in turns.values()))
@@ -250,33 +333,60 @@ class _Walk:
                     after[now] = after.get(now, 0) + reached * ways
         return after, whole * share
 
-    def _next(self, pool: Pool, lost: Jobs, results: Shares) -> None:
+    def _check_aside(self, pool: Pool, now: Round) -> Pool:
+        """The same of him who stands aside: of each state only the weights change."""
+        states, whole = pool
+        helps = {state: best_help(self.book.helps, state, self.asked) for state in states}
+        turns: dict[tuple[int, int], Steps] = {}
+        for state, weights in states.items():
+            for number, _ in self._digits(weights):
+                key = number, helps[state]
+                if key not in turns:
+                    own = now.aside or self._misses(number, now.missed)
+                    turns[key] = self._turn(number, own, helps[state], asked=True)
+        share = lcm(*(of for _, of in turns.values()))
+        steps = {
+            key: sum(ways * (share // of) << self._shift(end) for end, ways in each)
+            for key, (each, of) in turns.items()
+        }
+        after = {
+            state: sum(
+                weight * steps[number, helps[state]] for number, weight in self._digits(weights)
+            )
+            for state, weights in states.items()
+        }
+        return after, whole * share
+
+    def _misses(self, number: int, lost: Jobs) -> Jobs:
+        """A10.2: the checks of him who stands aside for leaders who were lost."""
+        checks = loss_checks(self.book.standings[number].man, self.asked, lost)
+        return tuple(replace(job, who=(0,)) for job in checks)
+
+    def _next(self, pool: Pool, lost: Jobs) -> None:
         """A10.2: the checks for the leaders who were lost in this round."""
         states, whole = pool
         book, asked = self.book, self.asked
-        rounds: dict[Jobs, dict[State, int]] = {}
+        rounds: dict[Round, dict[State, int]] = {}
         last: dict[tuple[int, Jobs, int], int] = {}
-        for state, weight in states.items():
-            him = state[asked]
-            felt = NOTHING if book.gone[him] else book.felt(state, lost, asked)
-            checks = felt.checks
-            if felt.busy:
-                there = rounds.setdefault(checks, {})
-                left = book.left(state, felt.busy)
-                there[left] = there.get(left, 0) + weight
+        for state, weights in states.items():
+            felt = book.felt(state, lost)
+            if felt.others_check:
+                missed = book.felt_aside(felt.lost) if self.aside else ()
+                there = rounds.setdefault(Round(felt.checks, (), (), missed), {})
+                left = book.without_losses(state)
+                there[left] = there.get(left, 0) + weights
             else:
-                help = best_help(book.helps, state, asked) if checks else 0
-                end = him, checks, help
-                last[end] = last.get(end, 0) + weight
-        for (him, checks, help), weight in last.items():
-            man = book.standings[him].man
-            if checks:
-                own = tuple(replace(job, who=(0,)) for job in checks)
-                self.last.add((Standing(man, None), own, help), weight, whole)
-            else:
-                results.add(man, weight, whole)
-        for checks, there in rounds.items():
-            self.waiting.setdefault(Round(checks, ()), []).append((there, whole))
+                end = state[asked], felt.lost, best_help(book.helps, state, asked)
+                last[end] = last.get(end, 0) + weights
+        for (him, missed, help), weights in last.items():
+            for number, weight in self._standings(him, weights):
+                own = self._misses(number, missed)
+                if own:
+                    self.last.add((book.unmissed(number), own, help), weight, whole)
+                else:
+                    self._ends_as(number, weight, whole)
+        for now, there in rounds.items():
+            self._wait(now, (there, whole))
 
 
 def best_help(helps: list[int], state: State, who: int) -> int:
@@ -301,129 +411,35 @@ def _together(pools: list[Pool]) -> Pool:
     return every, whole
 
 
-class Felt(NamedTuple):
-    """The checks for leaders who were lost; `busy` are those who have any, and he who is asked for,
-    unless he alone has."""
-
-    checks: Jobs
-    busy: frozenset[int]
-
-
-NOTHING = Felt((), frozenset())
-
-
-GONE = -100
-"""The Morale Level of one who is there no more."""
-
-
-class _Book:
-    """Standings by number, and what each is to the others."""
-
-    def __init__(self) -> None:
-        self.standings: list[Standing] = []
-        self.helps: list[int] = []
-        self.gone: list[bool] = []
-        self._numbers: dict[Standing, int] = {}
-        self._signs: list[int] = []
-        self._known_signs: dict[tuple[Job | None, int], int] = {}
-        self._felt: dict[tuple[Jobs, tuple[int, ...]], Felt] = {}
-        self._losses: dict[tuple[Jobs, tuple[Job | None, ...]], Jobs] = {}
-        self._checks: dict[tuple[Jobs, int, int], Jobs] = {}
-        self._left: dict[tuple[int, bool], int] = {}
-
-    def number(self, standing: Standing) -> int:
-        known = self._numbers.get(standing)
-        if known is None:
-            known = self._numbers[standing] = len(self.standings)
-            man, loss = standing
-            self.standings.append(standing)
-            self.helps.append(helps(man))
-            self.gone.append(man.eliminated)
-            level = GONE if man.eliminated else man.current_morale
-            self._signs.append(self._known_signs.setdefault((loss, level), len(self._known_signs)))
-        return known
-
-    def men(self, state: State) -> Men:
-        return tuple([self.standings[number].man for number in state])
-
-    def felt(self, state: State, elsewhere: Jobs, asked: int) -> Felt:
-        """A10.2: the checks for everyone lost; a pin is left out, but of him who is asked for.
-
-        Of a man only his Morale Level counts here, and how he is missed.
-        """
-        signs = self._signs
-        key = elsewhere, tuple([signs[number] for number in state])
-        known = self._felt.get(key)
-        if known is None:
-            known = self._felt[key] = self._find_felt(state, elsewhere, asked)
-        return known
-
-    def _find_felt(self, state: State, elsewhere: Jobs, asked: int) -> Felt:
-        standings = [self.standings[number] for number in state]
-        losses = self._gravest(elsewhere, tuple([standing.loss for standing in standings]))
-        if not losses:
-            return NOTHING
-        counted: list[Job] = []
-        for i, (man, _) in enumerate(standings):
-            counted += self._loss_checks(losses, i, man, i == asked)
-        checks = tuple(leaders_first(counted, self.men(state)))
-        busy = frozenset([job.who[0] for job in checks]) - {asked}
-        return Felt(checks, busy | {asked} if busy else busy)
-
-    def _gravest(self, elsewhere: Jobs, each: tuple[Job | None, ...]) -> Jobs:
-        known = self._losses.get((elsewhere, each))
-        if known is None:
-            theirs = (replace(loss, who=(i,)) for i, loss in enumerate(each) if loss is not None)
-            known = self._losses[elsewhere, each] = gravest_first((*elsewhere, *theirs))
-        return known
-
-    def _loss_checks(self, losses: Jobs, i: int, man: Personnel, asked: bool) -> Jobs:
-        key = losses, i, GONE if man.eliminated else man.current_morale
-        known = self._checks.get(key)
-        if known is None:
-            every = loss_checks(man, i, losses)
-            known = tuple(job for job in every if asked or job.task is not Task.TC)
-            self._checks[key] = known
-        return known
-
-    def left(self, state: State, busy: frozenset[int]) -> State:
-        """The men as they go into the next round. Who has no check in it will have none later, for
-        who is lost from now on is of lower morale; if he is broken, nobody looks at him again."""
-        known = self._left
-        return tuple(
-            [
-                known.get((number, at in busy)) or self._as_left(number, at in busy)
-                for at, number in enumerate(state)
-            ]
-        )
-
-    def _as_left(self, number: int, busy: bool) -> int:
-        man = self.standings[number].man
-        left = self.number(Standing(man if busy or man.leads else man.gone(), None))
-        self._left[number, busy] = left
-        return left
+@lru_cache(maxsize=16)
+def _book(men: Men, asked: int) -> Book:
+    """The same for a man who was struck by a Critical Hit and for one who was not."""
+    return Book(men[asked], asked)
 
 
 # -- one man -------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 13)
-def _turn(
-    rolls: Rolls, standing: Standing, own: Jobs, help: int, asked: bool, penalty: int
-) -> Chances:
-    """Every end of one man's checks with this help: the first, then the others."""
+def _turn(rolls: Rolls, standing: Standing, own: Jobs, asked: bool, penalty: int) -> Chances:
+    """Every end of one man's checks: the first, then the others."""
     if len(own) > 1:
         ends = Shares()
-        each, whole = _turn(rolls, standing, own[:1], help, asked, penalty)
+        each, whole = _turn(rolls, standing, own[:1], asked, penalty)
         for after, weight in each:
-            then, of = _turn(rolls, after, own[1:], help, asked, penalty)
+            then, of = _turn(rolls, after, own[1:], asked, penalty)
             for end, ways in then:
                 ends.add(end, weight * ways, whole * of)
         return ends.chances()
-    jobs = tuple(
+    return _ends(rolls.checks(standing.man, own, _lost(standing), asked, penalty))
+
+
+@lru_cache(maxsize=1 << 10)
+def _helped(own: Jobs, help: int) -> Jobs:
+    """A10.21: checks with a leader's help."""
+    return tuple(
         replace(job, number=job.number + help) if job.task is not Task.WOUND else job for job in own
     )
-    return _ends(rolls.checks(standing.man, jobs, _lost(standing), asked, penalty))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -79,10 +79,10 @@ def touches(leader: Personnel, others: Iterable[Personnel]) -> bool:
     if helps(leader) < 0:
         return True
     level = max(leader.morale, leader.broken_morale)
-    return any(_lowest_morale(man) < level for man in others)
+    return any(lowest_morale(man) < level for man in others)
 
 
-def _lowest_morale(man: Personnel) -> int:
+def lowest_morale(man: Personnel) -> int:
     """The lowest Morale Level that a unit may come to (A17.2: a wound costs one)."""
     return min(man.morale, man.broken_morale, *(man.half or ())) - man.is_smc
 

@@ -82,14 +82,19 @@ def require_smoke_time(
 
 
 def smoke_result(
-    stack: Stack, numbers: tuple[int, ...], penalty: int = 0, watch: tuple[int, ...] = ()
+    stack: Stack,
+    numbers: tuple[int, ...],
+    penalty: int = 0,
+    watch: tuple[int, ...] = (),
+    riders: bool = False,
 ) -> Then | tuple[After, ...]:
     """A24.31, C3.76: the NMC of everyone exposed in the stack; Smoke (no `numbers`) harms nobody.
 
     `numbers` is what is added to the NMC of each target and of its men. Of men without a counter
-    only the check they must take can be told. `watch` picks the targets whose fate is asked for.
+    only the check they must take can be told. `watch` picks the targets whose fate is asked for,
+    with `riders` that of who is in or on them.
     """
-    asked = Fire(penalty=penalty, watch=watch, riders=not watch)
+    asked = Fire(penalty=penalty, watch=watch, riders=riders or not watch)
     if apart := by_location(stack, asked):
         parts = tuple((g.asked, Then(_in_one, (g, numbers, penalty))) for g in apart)
         return Then(one_by_one, (parts,))
@@ -117,7 +122,7 @@ def _in_one(
     dice: Dice, group: Group, numbers: tuple[int, ...], penalty: int
 ) -> Then | tuple[After, ...]:
     here = tuple(numbers[i] for i in group.places) if numbers else ()
-    return smoke_result(group.stack, here, penalty, group.fire.watch)
+    return smoke_result(group.stack, here, penalty, group.fire.watch, group.fire.riders)
 
 
 def _now(target: AnyTarget, number: tuple[int, ...]) -> Now:

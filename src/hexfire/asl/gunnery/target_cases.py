@@ -271,13 +271,14 @@ def _wall_left(shot: Shot, target: Target) -> int:
     return lowered_by_height(shot, target, row.tem or 0)
 
 
-def location_drm(shot: Shot, target: Target) -> int:
+def location_drm(shot: Shot, target: Target) -> Tally:
     """B9.33c: −1 to the coloured dr, for hit location only, where height cuts a wall's TEM to +1.
 
     Only against who is Hull Down behind it.
     """
     wall = terrain_name(target.terrain) in ("wall", "hillside_wall")
-    return -1 if wall and is_hull_down(shot, target) and _wall_left(shot, target) == 1 else 0
+    lowered = wall and is_hull_down(shot, target) and _wall_left(shot, target) == 1
+    return Tally((Modifier("over_wall", "B9.33c", -1, applies=lowered),))
 
 
 def emplacement(target: Target) -> Modifier | None:

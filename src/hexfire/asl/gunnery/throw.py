@@ -132,6 +132,23 @@ def read(dice: Dice, th: ToHit, dr: DR) -> tuple[_Struck, ...]:
     return tuple(hits) + _out_of_los(th, dr, hits)
 
 
+class _Undecided(Exception):
+    """A further dr decides."""
+
+
+def strikes(th: ToHit, dr: DR) -> bool | None:
+    """C3.3, C3.9: whether a DR hits the target aimed at; None if a further dr decides (C3.6)."""
+
+    def further() -> int:
+        raise _Undecided
+
+    try:
+        struck = _improbable(th, th.aim, dr, further) or _ordinary(th, th.aim, dr, further)
+    except _Undecided:
+        return None
+    return struck is not None
+
+
 def _out_of_los(th: ToHit, dr: DR, hits: list[_Struck]) -> tuple[_Struck, ...]:
     """C3.33: a mortar that hits the hardest target hits the units out of its LOS as well.
 
@@ -177,7 +194,7 @@ def _ordinary(th: ToHit, aim: Aim, dr: DR, further: Further) -> _Struck | None:
         return _Struck(aim, Aspect.TURRET if hidden else location(dr), is_ch=True)
     if dr.total == 2 and _is_last_chance(th, aim):
         return _Struck(aim, Aspect.TURRET if hidden else Aspect.HULL)
-    aspect = location(dr, location_drm(th.shot, aim.target))
+    aspect = location(dr, location_drm(th.shot, aim.target).total)
     return None if hidden and aspect is Aspect.HULL else _Struck(aim, aspect)
 
 

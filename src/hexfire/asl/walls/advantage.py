@@ -344,16 +344,17 @@ def offers(state: State) -> tuple[Offer, ...]:
 
 
 def needs_counter(state: State, unit: Unit) -> bool:
-    """B9.323c: under Mandatory WA no counter is needed until an enemy shares a hexside."""
+    """B9.323c: under Mandatory WA no counter is needed until an enemy occupies a hexside of it."""
     if not state.has_wa(unit):
         return False
     if not is_mandatory(state.scene, unit):
         return True
-    across = (wall.side.other(state.scene.hex(unit)) for wall in occupied(state.scene, unit))
+    scene = state.scene
     return any(
-        other.side != unit.side and not other.hidden
-        for hex in across
-        for other in state.scene.by_hex.get(hex, ())
+        wall in occupied(scene, other)
+        for wall in occupied(scene, unit)
+        for other in scene.by_hex.get(wall.side.other(scene.hex(unit)), ())
+        if other.side != unit.side and not other.hidden
     )
 
 

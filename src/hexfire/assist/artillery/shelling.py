@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 import msgspec
 
 from hexfire.asl.artillery import aftermath, ffe
 from hexfire.asl.artillery.facts import Typed
-from hexfire.asl.artillery.fates import fate_keys
+from hexfire.asl.artillery.fates import fate_keys, riders_keys
 from hexfire.asl.artillery.on_ground import fire_on_board
 from hexfire.asl.artillery.record import Record, falling
 from hexfire.asl.artillery.resolution import (
@@ -26,6 +26,7 @@ from hexfire.asl.artillery.resolution import (
 )
 from hexfire.asl.artillery.shells import Fate, Shells
 from hexfire.asl.artillery.units import read_units
+from hexfire.asl.shots.targets import VehicleTarget
 from hexfire.asl.walls import State
 from hexfire.assist.artillery.looking import check_map
 from hexfire.assist.artillery.mission import all_used
@@ -229,20 +230,36 @@ def _hex_odds(
 ) -> Iterable[UnitOdds]:
     chances = ffe.hex_odds(fire.shelling, units, phase)
     for unit, odds in zip(ffe.reached(units), chances, strict=True):
-        fates: dict[str, Fraction] = {}
+        fates: dict[str, dict[str, Fraction]] = {unit.id: {}, **{id: {} for id in unit.aboard}}
         for after, chance in odds.items():
-            words = " ".join(fate_keys(unit, after))
-            fates[words] = fates.get(words, Fraction(0)) + chance
+            for id, keys in ((unit.id, fate_keys(unit, after)), *riders_keys(unit, after)):
+                words = " ".join(keys)
+                fates[id][words] = fates[id].get(words, Fraction(0)) + chance
         drm = shown_drm(fire.shelling, unit, phase)
         yield UnitOdds(
             hex=hex,
             unit=unit.target.name,
-            odds=dict(sorted(fates.items(), key=lambda item: (-item[1], item[0]))),
+            odds=_likeliest_first(fates[unit.id]),
             id=unit.id,
             friendly=unit.friendly,
             drm=drm.total,
             modifiers=modifiers(drm),
         )
+        aboard = unit.target.aboard if isinstance(unit.target, VehicleTarget) else ()
+        for id, men in zip(unit.aboard, aboard, strict=False):
+            yield UnitOdds(
+                hex=hex,
+                unit=men.name,
+                odds=_likeliest_first(fates[id]),
+                id=id,
+                friendly=unit.friendly,
+                drm=0,
+                modifiers=(),
+            )
+
+
+def _likeliest_first(fates: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return dict(sorted(fates.items(), key=lambda item: (-item[1], item[0])))
 
 
 def modifiers(drm: Tally) -> tuple[Drm, ...]:

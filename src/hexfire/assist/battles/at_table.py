@@ -11,12 +11,13 @@ from hexfire.asl.battle.files.opening import sandbox
 from hexfire.asl.battle.files.reader import check
 from hexfire.asl.battle.legal import Menu
 from hexfire.asl.battle.orders import text
-from hexfire.asl.battle.orders.actions import Action, Fire
+from hexfire.asl.battle.orders.actions import Action, Fire, Pivot, Traverse
 from hexfire.asl.battle.orders.japanese import ORDERS
 from hexfire.asl.battle.orders.text import FORMS
 from hexfire.asl.battle.questions.ask import reach
 from hexfire.asl.battle.seats.battery_view import batteries, told
 from hexfire.asl.battle.seats.telling import name_of, states_of, where_of
+from hexfire.asl.battle.table.facing import write_facing
 from hexfire.asl.battle.table.position import Position
 from hexfire.asl.battle.table.scenario import Scenario
 from hexfire.asl.battle.table.state import State
@@ -39,6 +40,7 @@ __all__ = [
     "batteries_told",
     "battery_owner",
     "check",
+    "hexspine_of",
     "owner_of",
     "pieces_told",
     "reach",
@@ -74,6 +76,14 @@ def batteries_told(at: Position, side: Seat) -> tuple[Message, ...]:
 def aim_of(menu: Menu, action: Action) -> Aim | None:
     """What a shot on the menu would do; None for what is no shot."""
     return aim(menu.at, action, menu.seat) if isinstance(action, Fire) else None
+
+
+def hexspine_of(menu: Menu, action: Action) -> str:
+    """The two hexes that a numbered hexspine on the menu parts; nothing for other actions."""
+    if not isinstance(action, Pivot | Traverse) or not action.to.isdecimal():
+        return ""
+    hex = menu.at.hex(menu.at.piece(action.unit))
+    return "" if hex is None else write_facing(menu.at.grid, hex, int(action.to))
 
 
 def shot_typed(at: Position, words: list[str], seat: Seat) -> ShotReport:

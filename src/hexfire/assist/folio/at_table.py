@@ -19,7 +19,7 @@ from hexfire.folio.legal import Listed, Menu, Moves, side_to_act
 from hexfire.folio.movement import entries, mp
 from hexfire.folio.names import texts
 from hexfire.folio.picture import WIDTH, Piece, picture
-from hexfire.folio.position import read_position
+from hexfire.folio.position import is_scenario, read_position
 from hexfire.folio.problems import BadScenario, Problem
 from hexfire.folio.reader import check, load
 from hexfire.folio.scenario import Scenario
@@ -54,6 +54,7 @@ __all__ = [
     "is_attack",
     "is_fight",
     "is_move",
+    "is_scenario",
     "load",
     "movable",
     "mp",

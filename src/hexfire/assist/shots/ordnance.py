@@ -10,6 +10,7 @@ from hexfire.asl.gunnery.fire import Outcome, counts_as_fired, fire
 from hexfire.asl.gunnery.firer_cases import needs_bog_check
 from hexfire.asl.gunnery.number import th_color
 from hexfire.asl.gunnery.permission import may_interdict
+from hexfire.asl.gunnery.target_cases import location_drm
 from hexfire.asl.gunnery.throw import throw as to_hit_dr
 from hexfire.asl.gunnery.to_hit import ToHit, to_hit
 from hexfire.asl.shots.hit import Hits
@@ -154,6 +155,7 @@ def _target(answer: ShotAnswer, chance: Chance) -> TargetReport:
         p_killed=chance.killed,
         is_vehicle=chance.aim.target.is_vehicle,
         hd=chance.aim.target.hd,
+        location=items_of(location_drm(answer.th.shot, chance.aim.target).applied),
         odds=odds,
         fates=fates_of(odds, 1 - fired),
         kills=[kill_item(kill) for kill in chance.kills],

@@ -130,7 +130,8 @@ class TargetReport(Part, kw_only=True):
     `fates` are all that may become of it, from the check before the shot to the end, and sum to 1:
     the words of `effects`, and `missed`, `no_shot` (a check failed), `none_left` (no such
     ammunition), `hit` (where nothing more can be said). `p_hurt` and `p_killed` are the chances of
-    any harm and of its end among them.
+    any harm and of its end among them. `location` are the drm to the coloured dr that count for
+    hull or turret alone.
     """
 
     name: str
@@ -144,6 +145,7 @@ class TargetReport(Part, kw_only=True):
     p_killed: Fraction
     is_vehicle: bool
     hd: bool
+    location: list[Item] = []
     max_original_dr: int | UnsetType = UNSET
     p_hit: Fraction | UnsetType = UNSET
     kills: list[KillItem] | UnsetType = UNSET

@@ -27,6 +27,7 @@ Plain = dict[str, Any]
 # One word that sets one fact.
 _FIRER: dict[str, tuple[str, Any]] = {
     "bu": ("bu", True),
+    "ce": ("bu", False),
     "moved": ("entered_new_hex", True),
     "non-stopped": ("non_stopped", True),
     "nonstopped": ("non_stopped", True),
@@ -39,6 +40,7 @@ _FIRER: dict[str, tuple[str, Any]] = {
     "non-qualified": ("non_qualified", True),
     "gyro": ("gyro_in_use", True),
     "bypassing": ("bypassing", True),
+    "vbm": ("bypassing", True),
     "on-road": ("on_woods_road", True),
     "limbered": ("limbered", True),
     "passenger": ("passenger", True),
@@ -91,6 +93,8 @@ _TARGET: dict[str, tuple[str, Any]] = {
     "cave": ("terrain", "cave"),
     "outside-ca": ("in_gun_ca", False),
 }
+# A firer, too, may be so; but his shot does not ask for it, or asks in other words.
+_NOT_OF_FIRER = {"moving", "immobile", "concealed", "hidden", "broken"}
 _TARGET_NUMBERS = {"mp": "mp_in_los", "level": "level", "tem": "tem", "size": "size"}
 _TARGET_NUMBERS |= {"morale": "morale"}
 _SHOT_NUMBERS = {"range": "range", "hindrance": "hindrance", "acquired": "acquisition"}
@@ -260,6 +264,8 @@ class _Reader:
             self.part = self.part._replace(facts=other)
         elif not about_target and word in PARTY_WORDS:
             hear(self.order.setdefault("party", {}), word)
+        elif not about_target and word in _NOT_OF_FIRER:
+            raise BadInput("gunnery.spoken_target", word=spoken)
         elif not any(self._set(word, spoken, left, part) for part in self._parts()):
             self._unknown(spoken)
 

@@ -133,6 +133,10 @@ class Workers:
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
         self._lock = threading.Lock()
+        self._free = threading.Condition(self._lock)
+        """Told when a worker may be taken, or could not be started."""
+        self._starting = False
+        self._failed: Exception | None = None
         self._present = 0
         self._threads = ThreadPoolExecutor(self.bounds.workers, thread_name_prefix="worker")
 
@@ -173,9 +177,13 @@ class Workers:
         job = (function.__module__, function.__qualname__, args)
         worker = self._take()
         task.begin(worker)
-        kind, value = worker.call(job, self.bounds.seconds)
-        task.done()
-        self._give_back(worker, usable=kind not in ("late", "died", "memory"))
+        usable = False
+        try:
+            kind, value = worker.call(job, self.bounds.seconds)
+            usable = kind not in ("late", "died", "memory")
+        finally:  # also if the task could not even be sent: others wait for a worker
+            task.done()
+            self._give_back(worker, usable=usable)
         done: T = self._told(kind, value)
         return done
 
@@ -197,20 +205,41 @@ class Workers:
         raise BadInput(f"server.{self._says}.too_much", megabytes=self.bounds.megabytes)
 
     def _take(self) -> _Worker:
-        with self._lock:
-            while self._idle:
-                worker = self._idle.pop()
-                if worker.alive():
-                    return worker
-                self._all.discard(worker)
-                worker.end()
-        worker = _Worker(self.bounds, self._module)
-        with self._lock:
-            self._all.add(worker)
-        return worker
+        """The first worker that is free: a new one is started beside, but nobody waits for it if
+        another is given back before. One starts at a time: loading takes a processor for a while.
+        """
+        with self._free:
+            while True:
+                while self._idle:
+                    worker = self._idle.pop()
+                    if worker.alive():
+                        return worker
+                    self._all.discard(worker)
+                    worker.end()
+                if self._failed is not None:
+                    why, self._failed = self._failed, None
+                    raise why
+                if not self._starting and len(self._all) < self.bounds.workers:
+                    self._starting = True
+                    threading.Thread(target=self._start, daemon=True).start()
+                self._free.wait()
+
+    def _start(self) -> None:
+        worker = why = None
+        try:
+            worker = _Worker(self.bounds, self._module)
+        except Exception as error:  # whoever waits is told
+            why = error
+        with self._free:
+            self._starting, self._failed = False, why
+            if worker is not None:
+                self._all.add(worker)
+                self._idle.append(worker)
+            self._free.notify_all()
 
     def _give_back(self, worker: _Worker, *, usable: bool) -> None:
-        with self._lock:
+        with self._free:
+            self._free.notify_all()
             if usable and worker in self._all:
                 self._idle.append(worker)
                 return

@@ -8,7 +8,7 @@ from fastapi import Depends, Header, Request
 
 from hexfire.play import Seat
 from hexfire.rulebook import Refusal
-from hexfire.server.people.accounts import COOKIE
+from hexfire.server.people.cookie import COOKIE
 from hexfire.server.tables.live import Live
 
 if TYPE_CHECKING:

@@ -2,15 +2,21 @@
 
 uvicorn waits for ever for the first request of a connection. Here a connection is closed when its
 request's headers are not there in time, and refused at once when there are too many.
+
+uvicorn also reads addresses, headers and trailers of any length, and takes all requests that come
+at once before it answers one. Here what comes is looked at piece by piece, no further than a few
+requests ahead, and what is not body is counted.
 """
 
 from __future__ import annotations
 
 import asyncio
 import resource
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hexfire.lang import LANGUAGES, words
@@ -19,15 +25,30 @@ from hexfire.server.settings import Settings, from_environment
 SPARE_FILES = 100
 """Files that are left for the database, workers and pages."""
 
-FULL = (
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n"
-    b"content-length: %d\r\n\r\n%s"
-)
+PIECE = 4_096
+"""So many bytes of what came are looked at before the next look whether to read on."""
+
+MOST_AHEAD = 10
+"""So many requests of a connection may wait for the answer to the one before."""
+
+MOST_BESIDE = 65_536
+"""Bytes of a request that are not its body: address, headers, trailers, the lengths of pieces. A
+body sent in many pieces may bring as much again as it holds."""
+
+EACH_HEADER = 100
+"""So many bytes a header counts, however short it is."""
 
 
-_BUSY = msgspec.json.encode(
-    {"error": " / ".join(words(language).say("server.busy") for language in LANGUAGES)}
-)
+def _told(status: str, key: str, **params: int) -> bytes:
+    """An answer for somebody whose language is not known yet."""
+    texts = [words(language).say(key, **params) for language in LANGUAGES]
+    body = msgspec.json.encode({"error": " / ".join(texts)})
+    head = f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\nconnection: close\r\n"
+    return head.encode() + b"content-length: %d\r\n\r\n%s" % (len(body), body)
+
+
+BUSY = _told("503 Service Unavailable", "server.busy")
+TOO_LONG = _told("431 Request Header Fields Too Large", "server.body.too_long", most=MOST_BESIDE)
 
 
 class Census:
@@ -81,21 +102,39 @@ def census() -> Census:
     return _census[0]
 
 
+class _Flow(FlowControl):
+    """uvicorn's flow control: before anything new is read, what came before is looked at."""
+
+    def __init__(self, transport: Any, resume: Callable[[], object]) -> None:
+        super().__init__(transport)
+        self._resume = resume
+
+    def resume_reading(self) -> None:
+        if self.read_paused:
+            self.read_paused = False
+            self._resume()
+
+
 class Counted(HttpToolsProtocol):
-    """uvicorn's protocol with a census and a deadline for the headers of a request."""
+    """uvicorn's protocol with a census, a deadline for the headers of a request, and bounds."""
 
     _address: str | None = None
     _deadline: asyncio.TimerHandle | None = None
+    _unread = b""
+    _beside = 0
+    """Bytes of this request that are not its body."""
 
     def connection_made(self, transport: Any) -> None:
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else "?"
         if not census().come(address):
-            transport.write(FULL % (len(_BUSY), _BUSY))
+            transport.write(BUSY)
             transport.close()
             return
         self._address = address
         super().connection_made(transport)
+        # Later, not at once: who lets read again has something to do before the next request.
+        self.flow = _Flow(transport, lambda: self.loop.call_soon(self._resume))
         self._deadline = self.loop.call_later(census().patience, transport.close)
 
     def data_received(self, data: bytes) -> None:
@@ -104,7 +143,54 @@ class Counted(HttpToolsProtocol):
         answered = self.cycle is not None and self.cycle.response_complete
         if self._deadline is None and answered:
             self._deadline = self.loop.call_later(census().patience, self.transport.close)
-        super().data_received(data)
+        self._unread += data
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Look at what came, a few requests ahead."""
+        data, at = self._unread, 0
+        while at < len(data) and self._may_read():
+            piece = data[at : at + PIECE]
+            at += len(piece)
+            super().data_received(piece)
+            self._beside += len(piece)
+            if self._beside > MOST_BESIDE:
+                self._refuse()
+        self._unread = data[at:] if self._is_open() else b""
+        if self._unread:
+            self.flow.pause_reading()
+
+    def _resume(self) -> None:
+        self._read_on()
+        if self._is_open() and not self.flow.read_paused:
+            self.transport.resume_reading()
+
+    def _may_read(self) -> bool:
+        ahead = len(self.pipeline) <= MOST_AHEAD
+        return self._is_open() and ahead and not self.flow.read_paused
+
+    def _is_open(self) -> bool:
+        return self._address is not None and not self.transport.is_closing()
+
+    def _refuse(self) -> None:
+        if self._is_open():
+            if self.cycle is None or self.cycle.response_complete:
+                self.transport.write(TOO_LONG)
+                self.transport.close()
+            else:
+                self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        self._beside = 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._beside += EACH_HEADER
+        super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self._beside -= 2 * len(body)
+        super().on_body(body)
 
     def on_headers_complete(self) -> None:
         self._in_time()

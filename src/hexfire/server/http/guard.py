@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hexfire.server.http.refusals import refused
-from hexfire.server.people.accounts import COOKIE
+from hexfire.server.people.cookie import COOKIE
 
 if TYPE_CHECKING:
     from hexfire.server.process import Server

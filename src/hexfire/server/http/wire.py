@@ -3,6 +3,10 @@
 A message to five hundred watchers is the same bytes five hundred times. Through the general way
 each of them costs a queue, two changes of task and a frame made anew; here it costs a write. Who
 does not read what he is sent is let go: he can come back and gets the table as it stands then.
+
+What comes in is looked at piece by piece, and no further than to the next message: a heap of small
+ones waits in a few bytes and keeps nobody else waiting. Pings, pongs and pieces of messages never
+come to the application that counts messages, so they are counted here.
 """
 
 from __future__ import annotations
@@ -11,7 +15,9 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 EXTENSION = "hexfire.wire"
@@ -21,6 +27,13 @@ MOST_WAITING = 2_000_000
 
 MOST_UNREAD = 50
 """So many messages are still read of somebody who is gone."""
+
+PIECE = 2_048
+"""So many bytes of what came are looked at before the next look whether to read on."""
+
+MOST_BESIDE = 100
+"""So many pings, pongs and unfinished pieces of messages may somebody send in one second. No page
+sends any but a pong in twenty seconds."""
 
 _BINARY = 0x82
 """The first byte of a message of bytes in one piece (RFC 6455, 5.2)."""
@@ -42,6 +55,46 @@ class Wire(WebSocketsSansIOProtocol):
     """uvicorn's websocket with a way around its queue."""
 
     _ready: list[bytes]
+    _unread = b""
+    _beside = 0
+    _second = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        self._unread += data
+        self._read_on()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await super().receive()
+        self._read_on()
+        return message
+
+    def _read_on(self) -> None:
+        """Look at what came, up to the next message."""
+        while self._unread and not (self.read_paused or self.transport.is_closing()):
+            piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
+            super().data_received(piece)
+
+    def handle_ping(self) -> None:
+        if self._is_let_pass():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._is_let_pass():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if event.fin or self._is_let_pass():
+            super().handle_cont(event)
+
+    def _is_let_pass(self) -> bool:
+        """Whether this may come beside the messages; who sends too much of it is let go."""
+        now = self.loop.time()
+        if now - self._second > 1:
+            self._second, self._beside = now, 0
+        self._beside += 1
+        if self._beside > MOST_BESIDE:
+            self.transport.abort()
+        return self._beside <= MOST_BESIDE
 
     def handle_connect(self, event: Request) -> None:
         self._ready = []
@@ -51,6 +104,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Of somebody who is gone, a heap of messages that nobody has read yet is not read."""
+        self._unread = b""
         if self.queue.qsize() > MOST_UNREAD:
             while not self.queue.empty():
                 self.queue.get_nowait()

@@ -11,7 +11,8 @@ from hexfire.server.http.answers import answers
 from hexfire.server.http.asker import SignedIn, address, server_of
 from hexfire.server.http.bodies import Answer, NewAccount, SignIn
 from hexfire.server.http.refusals import refused
-from hexfire.server.people.accounts import COOKIE, clean_name
+from hexfire.server.people.accounts import clean_name
+from hexfire.server.people.cookie import COOKIE
 
 if TYPE_CHECKING:
     from hexfire.server.process import Server

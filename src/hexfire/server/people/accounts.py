@@ -15,8 +15,6 @@ from hexfire.rulebook import Refusal
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, digest, new_id, new_token, now
 
-COOKIE = "hexfire_session"
-
 _hasher = PasswordHasher()
 # A name nobody has costs as much time as a wrong password: names cannot be fished for.
 _nobody = _hasher.hash(new_token())

@@ -29,7 +29,8 @@ from hexfire.server.http.bodies import read
 from hexfire.server.http.guard import COME_AGAIN
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import pushed
-from hexfire.server.people.accounts import COOKIE, clean_name, printable
+from hexfire.server.people.accounts import clean_name, printable
+from hexfire.server.people.cookie import COOKIE
 from hexfire.server.settings import Settings
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.frames import frame, known_since, looking_through, place

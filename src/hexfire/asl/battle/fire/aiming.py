@@ -24,7 +24,7 @@ from hexfire.asl.battle.fire.targets import (
     target,
     together,
 )
-from hexfire.asl.battle.fire.weapons import Arm
+from hexfire.asl.battle.fire.weapons import Arm, fired_before
 from hexfire.asl.battle.orders.actions import Fire
 from hexfire.asl.battle.table.carriers import carrier, check_passenger, portee_carrier
 from hexfire.asl.battle.table.cover import terrain_row
@@ -326,6 +326,9 @@ def _check_moment(at: Position, arm: Arm, aim: Aimed, order: Fire, phase: Phase)
     move = at.state.move
     if phase is Phase.MPH and not _may_move_and_fire(at, arm):
         raise Refusal("C5.3", "battle.fire.not_mover", id=arm.piece.id)
+    vehicle = moving_with(at, arm)
+    if phase is Phase.MPH and vehicle is not None and fired_before(vehicle):
+        raise Refusal("A3.2", "battle.move.fired", id=vehicle.id)
     if phase is not Phase.DFF:
         if order.mp is not None:
             raise Refusal("C6.17", "battle.fire.moment_dff")

@@ -40,6 +40,7 @@ from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.gunnery.arc import new_spine
 from hexfire.asl.gunnery.bore_sight import Disturbed
+from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import (
     Attack,
     Outcome,
@@ -49,11 +50,13 @@ from hexfire.asl.gunnery.fire import (
     ready,
 )
 from hexfire.asl.gunnery.rof import marker_after
-from hexfire.asl.gunnery.small_arms import is_again, is_protective
-from hexfire.asl.gunnery.throw import Crew
+from hexfire.asl.gunnery.small_arms import SmallArms, is_again, is_protective
+from hexfire.asl.gunnery.throw import Crew, strikes
 from hexfire.asl.gunnery.to_hit import ToHit
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Ammo, FireCounter, Kind, Shot, Turned
+from hexfire.asl.tables import ift
+from hexfire.asl.tables.ift import NO_EFFECT, Harm
 from hexfire.dice import DR, AnyRequest, Dice, play
 from hexfire.play import Seat
 
@@ -120,8 +123,8 @@ def fire(at: Position, seat: Seat, order: Fire, dice: Dice, log: Log) -> Positio
 
 def _sprayed(at: Position, laid: Laid, dr: DR, dice: Dice, log: Log) -> Position:
     """A9.5: the second hex of Spraying Fire meets the DR that was thrown for the first."""
-    _say(log, laid.order, laid.aimed, dr)
     outcome: Outcome = play(dice, after_first_roll, laid.met, dr)
+    _say(log, laid, dr, outcome)
     return lose_the_unfit(suffered(at, outcome, log), log)
 
 
@@ -161,9 +164,14 @@ def _effect_dr(laid: Laid, outcome: Outcome, rolls: Sequence[Rolled]) -> Rolled 
     Whatever else is rolled, for somebody who may be hidden there, is not theirs to know.
     """
     aimed, hit = laid.aimed.shot.target.name, [struck.name for struck in outcome.hits[:1]]
-    piece = laid.seen.by_id.get(aimed)
-    both_see = piece is not None and not isinstance(piece, Dummy) and hit == [aimed]
+    both_see = _is_seen(laid) and hit == [aimed]
     return rolls[0] if both_see and rolls and len(rolls[0][1]) == 2 else None
+
+
+def _is_seen(laid: Laid) -> bool:
+    """Whether both sides see who was aimed at."""
+    piece = laid.seen.by_id.get(laid.aimed.shot.target.name)
+    return piece is not None and not isinstance(piece, Dummy)
 
 
 def _begun(at: Position, laid: Laid) -> Position:
@@ -192,7 +200,7 @@ def aftermath(
     place, once he is seen.
     """
     shown, met, order = laid.aimed.shot, laid.met.shot, laid.order
-    _say(log, order, laid.aimed, dr)
+    _say(log, laid, dr, outcome)
     if second is not None:
         request, faces = second
         log.say(request.rule, "effect_dr", dr=f"{faces[0]},{faces[1]}", target=order.at)
@@ -208,6 +216,7 @@ def aftermath(
     at = suffered(at, outcome, log)
     if outcome.hits and shown.ammo in (Ammo.SMOKE, Ammo.WP):
         at = screened(at, shown)
+        log.say("C8.51", "smoke_laid", ammo=shown.ammo.value, hex=shown.target.hex)
     at = _protective(at, laid, dr, log)
     aim = aimed(laid.seen, laid.arm.piece.side, order.at)
     at = residual.laid(at, aim.spot, residual.left_by(laid.aimed, outcome, dr), log)
@@ -217,8 +226,9 @@ def aftermath(
 # What is seen of it
 
 
-def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
-    """What both sides hear: the figures of the shot as its firer knew it."""
+def _say(log: Log, laid: Laid, dr: DR, outcome: Outcome) -> None:
+    """What both sides hear: the figures of the shot as its firer knew it, and what they mean."""
+    order, aimed = laid.order, laid.aimed
     rolled = f"{dr.colored},{dr.white}"
     if not isinstance(aimed, ToHit):
         log.say(
@@ -226,6 +236,7 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
             "fired_ift",
             weapon=order.weapon,
             target=order.at,
+            result=_cell(aimed, dr, outcome),
             fp=f"{float(aimed.fp[0]):g}",
             drm=f"{aimed.drm[0].total:+d}",
             dr=rolled,
@@ -239,6 +250,7 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
         weapon=order.weapon,
         target=order.at,
         ammo=shot.ammo.value if shot.ammo else "",
+        result=f"@battle.shot.{_meaning(laid, aimed, dr, outcome)}",
         type=f"@battle.type.{shot.target_type.value}" if shot.target_type else "",
         th=aimed.number,
         drm=f"{aim.total:+d}",
@@ -246,6 +258,32 @@ def _say(log: Log, order: Fire, aimed: Attack, dr: DR) -> None:
         final=aimed.final(dr, aim),
         data={"cases": dict(aim.tally.as_dict()), "range": shot.range},
     )
+
+
+def _cell(aimed: SmallArms | Sweep, dr: DR, outcome: Outcome) -> str:
+    """A7.3, A7.9: the cell of the IFT that the DR finds for who was aimed at."""
+    if not outcome.fired:
+        return "@battle.shot.none"
+    column = aimed.columns[0]
+    if isinstance(aimed, SmallArms) and aimed.cowers and dr.doubles and column is not None:
+        column = ift.column_left(column)
+    cell = NO_EFFECT if column is None else ift.result(column, dr.total + aimed.drm[0].total)
+    return str(cell) if cell.harm is not Harm.NONE else "@battle.shot.nothing"
+
+
+def _meaning(laid: Laid, aimed: ToHit, dr: DR, outcome: Outcome) -> str:
+    """What a To Hit DR means for who was aimed at, by the figures that both have heard.
+
+    After a further dr (C3.6, C3.7) it is told of whom both see.
+    """
+    if not outcome.fired:
+        return "none"
+    if outcome.crew:
+        return f"crew_{outcome.crew}"
+    hit = strikes(aimed, dr)
+    if hit is None and _is_seen(laid):
+        hit = any(struck.name == aimed.shot.target.name for struck in outcome.hits)
+    return {True: "hit", False: "miss", None: "open"}[hit]
 
 
 # The firer

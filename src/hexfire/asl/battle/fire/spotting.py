@@ -45,6 +45,8 @@ def check(at: Position, seat: Seat, action: act.Designate) -> None:
         raise Refusal("C9.3", "battle.fire.no_spotter", id=action.unit)
     if mortar.spotter:
         raise Refusal("C9.3", "battle.fire.has_spotter", id=mortar.id, by=mortar.spotter)
+    if mortar.by == men.id:
+        raise Refusal("C9.3", "battle.fire.spots_own", id=men.id, mortar=mortar.id)
     others = tuple(_of(at, men))
     at_setup = at.state.clock.phase is Phase.SETUP and men.veil is Veil.HIDDEN
     designate(

@@ -45,6 +45,7 @@ from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import Kind, Mount, Shot, Target, TargetKind, Weapon
 from hexfire.asl.shots.targets import Personnel, personnel
 from hexfire.asl.situation import Marker, MarkerKind
+from hexfire.hexes import BadLabel
 from hexfire.hexes.arcs import in_covered_arc
 from hexfire.rulebook import BadInput, Refusal
 
@@ -57,16 +58,21 @@ class Aimed:
     piece: AnyPiece | None
 
 
+HEX = "hex="
+"""Before a hex whose label is a piece's name as well: `fire M1 at hex=G1`."""
+
+
 def aimed(at: Position, side: str, name: str) -> Aimed:
     """What a target's name means to its firer: a piece, the «?» at a place, or a hex."""
     piece = at.by_id.get(name)
     if piece is None and name.startswith("?"):
         raise BadInput("battle.no_piece", id=name)
     if piece is None:
-        hex = at.grid.hex(name)
+        hex = at.grid.hex(name.removeprefix(HEX))
         return Aimed(Spot(at.grid.label(hex)), None)
     if piece.side == side:
-        raise Refusal("C3.4", "battle.fire.own", id=name)
+        own = "battle.fire.own_or_hex" if _names_hex(at, name) else "battle.fire.own"
+        raise Refusal("C3.4", own, id=name)
     vehicle = carrier(at, piece)
     if vehicle is not None and isinstance(piece, Gun):
         raise Refusal("C10.1", "battle.fire.in_tow", id=name, vehicle=vehicle.id)
@@ -78,6 +84,14 @@ def aimed(at: Position, side: str, name: str) -> Aimed:
     if spot is None:
         raise BadInput("battle.not_on_board", id=name)
     return Aimed(spot, piece)
+
+
+def _names_hex(at: Position, name: str) -> bool:
+    try:
+        at.grid.hex(name)
+    except BadLabel:
+        return False
+    return True
 
 
 def in_target_hex(at: Position, hex: str) -> Iterator[AnyPiece]:

@@ -24,7 +24,7 @@ from hexfire.asl.counters import Leader, Squad, firepower_of, sort_of
 from hexfire.asl.counters import Vehicle as VehicleCounter
 from hexfire.asl.gunnery.weapons import Armament
 from hexfire.asl.shots import latw
-from hexfire.asl.shots.shot import Kind, Weapon
+from hexfire.asl.shots.shot import FireCounter, Kind, Weapon
 from hexfire.asl.shots.targets import personnel
 from hexfire.rulebook import BadInput, Refusal
 
@@ -216,6 +216,11 @@ def with_service(piece: AnyPiece, service: Service) -> AnyPiece:
             return replace(piece, marker=service.marker)
         case _:
             raise BadInput("battle.no_weapon", name=piece.id)
+
+
+def fired_before(piece: AnyPiece) -> bool:
+    """A3.2, R-A3.2: whether a weapon of it was fired in an earlier phase of this Player Turn."""
+    return any(one.marker is not FireCounter.NONE and not one.shots for one in services(piece))
 
 
 def services(piece: AnyPiece) -> tuple[Service, ...]:

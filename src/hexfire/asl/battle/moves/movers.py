@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfire.asl.battle.fire.weapons import services
+from hexfire.asl.battle.fire.weapons import fired_before, services
 from hexfire.asl.battle.moves.costs import allotment
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.pieces import (
@@ -96,9 +96,7 @@ def check_fit(at: Position, piece: Moving) -> None:
         require_able(
             CrewState(shock=piece.shock, stunned=piece.stunned, abandoned=piece.abandoned), "move"
         )
-        moving = at.state.move is not None
-        marked = any(s.marker is not FireCounter.NONE and not s.shots for s in services(piece))
-        fired = piece.opportunity or (marked and not moving)
+        fired = piece.opportunity or fired_before(piece)
         busy = piece.ti
         turns = [service.turned for service in services(piece)]
     check_turned(piece.id, *turns)

@@ -325,9 +325,10 @@ class Unhook(Act, frozen=True, tag="unhook"):
 
 
 class Limber(Act, frozen=True, tag="limber"):
-    """C10.21: turn a Gun to its limbered side."""
+    """C10.21, C10.22: turn a Gun to its limbered side, and its CA with it."""
 
     gun: str
+    facing: str = ""
 
 
 class Unlimber(Act, frozen=True, tag="unlimber"):

@@ -116,4 +116,4 @@ _WITH_VERB = {
     ("push", "with"): "補助",
     ("spot", "for"): "迫撃砲",
 }
-ORDERS = Spoken(VERBS, _BESIDE, with_verb=_WITH_VERB)
+ORDERS = Spoken(VERBS, _BESIDE, with_verb=_WITH_VERB, also={"対": "at"})

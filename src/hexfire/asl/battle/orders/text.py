@@ -153,7 +153,7 @@ _FORMS = (
     ),
     Form(act.Hook, (("gun", ""), ("vehicle", "to")), (("afoot", "afoot"),)),
     Form(act.Unhook, (("gun", ""), ("facing", "facing"))),
-    Form(act.Limber, (("gun", ""),)),
+    Form(act.Limber, (("gun", ""), ("facing", "facing"))),
     Form(act.Unlimber, (("gun", ""), ("facing", "facing"))),
     Form(act.Load, (("gun", ""), ("vehicle", "to")), (("rear", "rear"),)),
     Form(act.Unload, (("gun", ""), ("facing", "facing"))),
