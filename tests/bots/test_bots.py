@@ -25,11 +25,12 @@ from hexfire.bots.planner import (
     hard,
     timed,
 )
+from hexfire.bots.playout import TO_THE_END
 from hexfire.bots.search import Search
 from hexfire.bots.shared_luck import ROUND, SharedLuck
 from hexfire.bots.simple import RandomBot
 from hexfire.bots.trials import LEAST, Trials, clearly_better
-from hexfire.bots.value import AHEAD, SOON, Value
+from hexfire.bots.value import AHEAD, NEAR, SOON, Value
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin, builtin_names, movement
 from hexfire.folio.state import EXITED, LOST, Combat, Phase, State, replace
@@ -409,6 +410,26 @@ def test_hard_thinks_otherwise_about_many_units_and_about_exclusive_rules() -> N
     ]
     assert [effort.glances for effort in efforts] == [True, False, False]
     assert [effort.early > 0 for effort in efforts] == [False, True, False]
+
+
+def test_hard_sets_up_by_games_played_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    near: list[int] = []
+
+    class Watched(Value):
+        def __init__(self, *args: Any) -> None:
+            near.append(args[2])
+            super().__init__(*args)
+
+    monkeypatch.setattr("hexfire.bots.planner.Value", Watched)
+    state = GAME.setup("tutorial", {})
+    player = Planner(1, effort=HARD_WITH_FEW_UNITS._replace(plan=240, plans=4, choice=240))
+    while not state.phase.is_movement:
+        (seat,) = GAME.to_act(state)
+        action = player.choose(look(GAME, state, seat))
+        state, _ = GAME.apply(state, seat, action, Dice((), seeded(1)))
+    assert set(near) == {TO_THE_END}
+    player.choose(look(GAME, state, GAME.to_act(state)[0]))
+    assert near[-1] == NEAR
 
 
 @pytest.mark.parametrize(("scenario", "far"), [("tutorial", AHEAD), ("walcheren", SOON)])
