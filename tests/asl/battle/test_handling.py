@@ -120,7 +120,10 @@ def test_who_may_help_and_ammunition_left_behind() -> None:
     table = Guns(QSU, squad, phase="MPh")
     for names in ("S", "R", "C"):
         assert table.refused(f"push G to I6 with {names}") == "C10.3"
-    table.do("push G to I6 low-ammo", 2, 2)
+    events = table.do("push G to I6 low-ammo", 2, 2)
+    told = next(e for e in events if e.message.key.startswith("battle.event.push_")).message
+    # +2 for the MF, -2 on the road, -2 for the Low Ammo counter
+    assert (told["dr"], told["drm"], told["m"]) == ("2,2", "-2", 12)
     assert table.state.piece("G").service.state is WeaponState.LOW_AMMO
 
 

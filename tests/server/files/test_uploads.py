@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from pickle import PicklingError
 from typing import Any, ClassVar
 
 import pytest
@@ -42,6 +43,12 @@ def refused(readers: Workers, function: object, *args: object) -> str:
 def test_a_worker_is_used_again(small: Workers) -> None:
     first = small.run(process)
     assert small.run(process) == first != 0
+
+
+def test_a_task_that_cannot_be_sent_holds_up_nobody(small: Workers) -> None:
+    with pytest.raises((AttributeError, PicklingError)):
+        small.run(take, lambda: 1)
+    assert small.run(take, 1) == 1 << 20
 
 
 def test_too_much_memory_too_much_time_and_a_crash_end_the_worker_not_the_server(

@@ -177,9 +177,13 @@ class Workers:
         job = (function.__module__, function.__qualname__, args)
         worker = self._take()
         task.begin(worker)
-        kind, value = worker.call(job, self.bounds.seconds)
-        task.done()
-        self._give_back(worker, usable=kind not in ("late", "died", "memory"))
+        usable = False
+        try:
+            kind, value = worker.call(job, self.bounds.seconds)
+            usable = kind not in ("late", "died", "memory")
+        finally:  # also if the task could not even be sent: others wait for a worker
+            task.done()
+            self._give_back(worker, usable=usable)
         done: T = self._told(kind, value)
         return done
 

@@ -40,7 +40,7 @@ from hexfire.asl.fieldguns import state as field
 from hexfire.asl.fieldguns.figures import gun_counter, tow_counter
 from hexfire.asl.fieldguns.hands import Hand, HandKind
 from hexfire.asl.fieldguns.limbering import limber, unlimber
-from hexfire.asl.fieldguns.manhandling import Entry, Push, push, refuse_push
+from hexfire.asl.fieldguns.manhandling import Entry, Push, manhandling_drm, push, refuse_push
 from hexfire.asl.fieldguns.portee import load, unload
 from hexfire.asl.fieldguns.service import assemble, dismantle, give_up_wall_advantage, man
 from hexfire.asl.fieldguns.towing import hook_up, unhook
@@ -377,7 +377,18 @@ def _push(at: Position, gun: Gun, action: act.Push, dice: Dice, log: Log) -> Pos
     hands = helpers(at, gun, action)
     now = situation(at, gun, with_=hands)
     result, after = push(dice, now, way, low_ammo=action.low_ammo, ca=ca)
-    log.say("C10.3", f"push_{result.value}", id=gun.id, to=at.grid.label(there))
+    faces = next(faces for wanted, faces in reversed(dice.log) if wanted.rule == "C10.3")
+    drm = manhandling_drm(way, now.hands, action.low_ammo and not now.gun.low_ammo)
+    log.say(
+        "C10.3",
+        f"push_{result.value}",
+        id=gun.id,
+        to=at.grid.label(there),
+        dr=f"{faces[0]},{faces[1]}",
+        drm=f"{drm.total:+d}",
+        m=now.gun.counter.m,
+        data={"cases": dict(drm.as_dict())},
+    )
     crew = at.crew(gun)
     assert crew is not None
     if not result.enters:
