@@ -273,6 +273,8 @@ class _Walk:
         """The same pool, without what can touch nobody any more; who is asked for leaves it as soon
         as nothing can touch him."""
         states, whole = pool
+        # Else one weight would run into the next.
+        assert not self.aside or whole.bit_length() <= self.digit
         asked = self.asked
         checking = frozenset([job.who[0] for job in now.checks])
         waits = bool(now.aside or now.missed) if self.aside else asked in checking
