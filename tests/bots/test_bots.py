@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hexfire.bots import LEVELS, Player, look, make, play_game
-from hexfire.bots.clock import TurnClock
+from hexfire.bots.clock import Pace, TurnClock
 from hexfire.bots.greedy import TEMPER, GreedyBot, spots
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
@@ -30,7 +30,7 @@ from hexfire.bots.search import Search
 from hexfire.bots.shared_luck import ROUND, SharedLuck
 from hexfire.bots.simple import RandomBot
 from hexfire.bots.trials import LEAST, Trials, clearly_better
-from hexfire.bots.value import AHEAD, NEAR, SOON, Value
+from hexfire.bots.value import AHEAD, NEAR, SOON, Value, length_of_a_turn
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin, builtin_names, movement
 from hexfire.folio.state import EXITED, LOST, Combat, Phase, State, replace
@@ -397,11 +397,53 @@ def test_a_clock_makes_no_level_of_another() -> None:
     """However long `normal` may think, it plays no more games than without a clock."""
     assert timed(NORMAL, 60.0) == timed(NORMAL, None) == NORMAL
     assert timed(NORMAL, 0.1).plan < NORMAL.plan
-    for effort in (HARD_WITH_FEW_UNITS, HARD_WITH_MANY_UNITS):
+    many = hard(GAME.scenario(GAME.setup("sidi-rezegh", {})))
+    for effort in (HARD_WITH_FEW_UNITS, many):
         long, short = timed(effort, 60.0), timed(effort, 2.0)
         assert long.plan > short.plan > timed(NORMAL, 2.0).plan
         assert long.choice > short.choice > timed(NORMAL, 2.0).choice
         assert bool(short.early) is bool(effort.early) and long.early >= short.early
+
+
+def test_on_a_fast_machine_a_clock_takes_nothing_away() -> None:
+    """Games that take a fifth of what is reckoned: in 2.5 s there is time for all that is thought
+    without a clock, and no reason for more. A slow machine thinks by the clock, as before."""
+    effort = hard(GAME.scenario(GAME.setup("sidi-rezegh", {})))
+    assert effort.early > 2500
+    fast, slow = Pace(), Pace()
+    fast.note(50_000, 10_000)
+    slow.note(10_000, 50_000)
+    assert timed(effort, 2.5, fast) == effort._replace(choice=2500)
+    assert timed(effort, 2.5, slow) == timed(effort, 2.5) == timed(effort, 2.5, Pace())
+    assert timed(effort, 0.5, fast).plan == pytest.approx(2500, rel=0.02)
+    assert timed(NORMAL, 2.5, fast) == NORMAL
+
+
+def test_a_planner_learns_how_fast_games_are_played() -> None:
+    """By a clock that moves a tenth of a millisecond a look games are quick; by one that moves
+    a twentieth of a second they are slow."""
+
+    def reckoned(tick: float) -> float:
+        ticks = itertools.count()
+        thinker = Planner(1, 2.0, TRYING, clock=lambda: next(ticks) * tick)
+        state = GAME.setup("tutorial", {})
+        blue, red = GAME.seats(state)
+        play_game(GAME, state, {blue: thinker, red: RandomBot(1)}, seeded(1))
+        return thinker._pace.reckoned_for(1.0)
+
+    assert reckoned(0.0001) > 1.5
+    assert reckoned(0.05) < 0.5
+
+
+def test_more_units_have_more_games_before_the_end_is_near() -> None:
+    """Six for every unit: 222 on Walcheren, 348 on Sidi Rezegh."""
+    games = [
+        effort.early / length_of_a_turn(scenario)
+        for name in ("walcheren", "sidi-rezegh")
+        for scenario in (GAME.scenario(GAME.setup(name, {})),)
+        for effort in (hard(scenario),)
+    ]
+    assert games == pytest.approx([222, 348])
 
 
 def test_hard_thinks_otherwise_about_many_units_and_about_exclusive_rules() -> None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
-from hexfire.bots.clock import TurnClock
+from hexfire.bots.clock import Pace, TurnClock
 from hexfire.bots.combat import alternatives
 from hexfire.bots.greedy import JUDGES_KEPT, decide
 from hexfire.bots.judge import Judge
@@ -22,7 +23,7 @@ from hexfire.bots.player import Look
 from hexfire.bots.playout import TO_THE_END
 from hexfire.bots.search import Places, Search
 from hexfire.bots.trials import Trials
-from hexfire.bots.value import AHEAD, NEAR, SOON, Value, length
+from hexfire.bots.value import AHEAD, NEAR, SOON, Value, length, length_of_a_turn
 from hexfire.bots.weights import TEMPERS, Weights
 from hexfire.dice import Dice
 from hexfire.folio.actions import Action
@@ -99,8 +100,11 @@ FEW = 32
 HARD_WITH_FEW_UNITS = Effort(100, 6000, 700, 40, rounds=4, glances=True)
 """Everything is tried out."""
 
-HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3, early=2000)
-"""The last turns are, for more plans; before, only what the player turn leads to."""
+HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3)
+"""The last turns are, for more plans; before, only what the player turn leads to …"""
+
+EARLY_GAMES = 6
+"""… in so many games for every unit: the more units, the more plans there are."""
 
 HARD_WITH_EXCLUSIVE_RULES = Effort(250, 6000, 800, 40, rounds=3)
 """A glance knows nothing of bridges, supply or replacements: only the last turns are."""
@@ -108,9 +112,13 @@ HARD_WITH_EXCLUSIVE_RULES = Effort(250, 6000, 800, 40, rounds=3)
 
 def hard(scenario: Scenario) -> Effort:
     """How much `hard` thinks."""
-    if len(scenario.units) <= FEW:
+    units = len(scenario.units)
+    if units <= FEW:
         return HARD_WITH_FEW_UNITS
-    return HARD_WITH_MANY_UNITS if scenario.exclusive is None else HARD_WITH_EXCLUSIVE_RULES
+    if scenario.exclusive is not None:
+        return HARD_WITH_EXCLUSIVE_RULES
+    early = EARLY_GAMES * units * SOON * length_of_a_turn(scenario)
+    return HARD_WITH_MANY_UNITS._replace(early=early)
 
 
 class Planner:
@@ -132,6 +140,7 @@ class Planner:
         self._clock = None if seconds is None else TurnClock(seconds, clock)
         self._seconds: float | None = None
         """For the decision in hand."""
+        self._pace = Pace()
         self._efforts: Efforts = (lambda _: effort) if isinstance(effort, Effort) else effort
         self._effort = NORMAL
         self._judges: dict[str, _Judges] = {}
@@ -159,7 +168,7 @@ class Planner:
         """The first move of a plan, or any other choice; in so many seconds, if any are given."""
         at, side = look.position, look.side
         self._seconds = seconds
-        self._effort = timed(self._efforts(at.scenario), seconds)
+        self._effort = timed(self._efforts(at.scenario), seconds, self._pace)
         judges = self._judges.get(at.scenario.key)
         if judges is None:
             if len(self._judges) >= JUDGES_KEPT:
@@ -178,14 +187,16 @@ class Planner:
         judge = judges.last_call if lapsing else judges.brisk
         first = self._first(judges, judge, at, side)
         near = self._near(at)
-        games = self._effort.choice / length(at.scenario, at.state, near)
+        one_game = length(at.scenario, at.state, near)
+        games = self._effort.choice / one_game
         if games < LEAST_FOR_CHOICES:
             return first
         options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
         options[first] = FIRST
         states = {action: consequence(at, action, Dice()) for action in options}
         trials = Trials(at.memo, side, self._value(judges, at, near))
-        return trials.best(states, options, self._seed(), self._budget(games, 1.0))
+        with self._games(games, 1.0, one_game) as more:
+            return trials.best(states, options, self._seed(), more)
 
     def _first(self, judges: _Judges, judge: Judge, at: Position, side: int) -> Action:
         """What is chosen without trying."""
@@ -200,7 +211,7 @@ class Planner:
         """A plan for the whole movement phase, as actions."""
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
-        games, near = self._games_for_plans(at)
+        games, near, one_game = self._games_for_plans(at)
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
         search.climb(self._budget(steps, 0.4 if games else 1.0))
@@ -209,25 +220,28 @@ class Planner:
             contest = _Contest(at, side, search, self._value(judges, at, near), near == EARLY)
             half = games / 2
             plans = search.finalists(min(self._effort.plans, int(half / EACH)))
-            best = contest.winner(plans, self._seed(), self._budget(half, 0.3))
+            with self._games(half, 0.3, one_game) as more:
+                best = contest.winner(plans, self._seed(), more)
             rounds = max(1, min(self._effort.rounds, int(half / EACH / NEIGHBOURS)))
             for _ in range(rounds):
                 neighbours = search.around(best, NEIGHBOURS)
-                more = self._budget(half / rounds, 0.3 / rounds)
-                best = contest.winner([best, *neighbours], self._seed(), more)
+                with self._games(half / rounds, 0.3 / rounds, one_game) as more:
+                    best = contest.winner([best, *neighbours], self._seed(), more)
         return search.actions(best)
 
-    def _games_for_plans(self, at: Position) -> tuple[float, int]:
-        """How many games are played to choose a plan, and how near their end must be for them to
-        be played to it: `EARLY` where they end with the player turn."""
+    def _games_for_plans(self, at: Position) -> tuple[float, int, float]:
+        """How many games are played to choose a plan, how near their end must be for them to be
+        played to it (`EARLY` where they end with the player turn), and how long one takes."""
         effort = self._effort
         least = LEAST_FOR_PLANS + effort.plans
         near = self._near(at)
-        games = effort.plan / length(at.scenario, at.state, near)
+        one_game = length(at.scenario, at.state, near)
+        games = effort.plan / one_game
         if games >= least:
-            return games, near
-        games = effort.early / length(at.scenario, at.state, near=EARLY, far=SOON)
-        return (games, EARLY) if games >= least else (0, EARLY)
+            return games, near, one_game
+        one_game = length(at.scenario, at.state, near=EARLY, far=SOON)
+        games = effort.early / one_game
+        return games if games >= least else 0, EARLY, one_game
 
     def _near(self, at: Position) -> int:
         """How near the end must be for games to be played to it.
@@ -253,17 +267,48 @@ class Planner:
         end = self._now() + self._seconds * share
         return lambda: self._now() < end and next(left, None) is not None
 
+    @contextmanager
+    def _games(self, games: float, share: float, one_game: float) -> Iterator[Callable[[], bool]]:
+        """The same for games that are reckoned to take so long each; how long they took is noted.
 
-def timed(effort: Effort, seconds: float | None) -> Effort:
-    """The same for a decision of so many seconds: as much as can be played in that time."""
+        Without a clock nobody looks at one: the same seed gives the same game everywhere.
+        """
+        more = self._budget(games, share)
+        if self._seconds is None:
+            yield more
+            return
+        played = 0
+
+        def counted() -> bool:
+            nonlocal played
+            going_on = more()
+            played += going_on
+            return going_on
+
+        began = self._now()
+        yield counted
+        self._pace.note(played * one_game, (self._now() - began) * 1000)
+
+
+def timed(effort: Effort, seconds: float | None, pace: Pace | None = None) -> Effort:
+    """The same for a decision of so many seconds: as much as is reckoned for that time, and on a
+    machine whose pace is better up to what is thought without a clock."""
     if seconds is None:
         return effort
     milliseconds = seconds * 1000
     if effort == NORMAL:  # a lesser level thinks no more than without a clock
         plan, choice = min(milliseconds, effort.plan), min(milliseconds, effort.choice)
         return effort._replace(plan=plan, choice=choice)
-    early = milliseconds if effort.early else 0
-    return effort._replace(plan=milliseconds, choice=milliseconds, early=early)
+    possible = milliseconds if pace is None else pace.reckoned_for(milliseconds)
+
+    def allowed(unhurried: float) -> float:
+        return max(milliseconds, min(unhurried, possible))
+
+    return effort._replace(
+        plan=allowed(effort.plan),
+        choice=allowed(effort.choice),
+        early=allowed(effort.early) if effort.early else 0,
+    )
 
 
 class _Contest:

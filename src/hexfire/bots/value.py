@@ -149,4 +149,9 @@ def length(scenario: Scenario, state: State, near: int = NEAR, far: int = AHEAD)
     if state.phase is Phase.OVER:
         return 0.0
     turns = min(sum(turns_left(scenario, state)), ahead(scenario, state, near, far))
-    return float(turns * len(scenario.units) ** 1.5 / 25)
+    return turns * length_of_a_turn(scenario)
+
+
+def length_of_a_turn(scenario: Scenario) -> float:
+    """The same for one player turn."""
+    return float(len(scenario.units) ** 1.5 / 25)
