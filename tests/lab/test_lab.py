@@ -162,7 +162,7 @@ def test_the_ladder_counts_both_sides(tmp_path: Path) -> None:
 def test_a_ladder_says_which_bar_is_missed_and_which_is_open() -> None:
     def verdict(first: str, won: float, games: int, second: str = "greedy") -> Verdict | None:
         score = wilson(won, games)
-        return Pairing("tutorial", first, second, games, score, (score, score)).verdict
+        return Pairing("tutorial", first, second, games, score, (score, score), score).verdict
 
     assert verdict("hard", 17, 20) is Verdict.REACHED  # 85 %
     assert verdict("hard", 7, 10) is Verdict.OPEN  # 40 to 89 %
@@ -279,7 +279,7 @@ def test_plots_are_whole_svg_and_escape_names() -> None:
 def test_the_report_is_in_one_language(language: str) -> None:
     summary = summarise(TUTORIAL, [play(job) for job in JOBS[:2]])
     page = html(TUTORIAL, ("greedy", "random"), summary, language, words(language).say)
-    assert f'lang="{language}"' in page and page.count("<svg") == 5
+    assert f'lang="{language}"' in page and page.count("<svg") == 6
     assert TUTORIAL.name[language] in page
     other = "en" if language == "ja" else "ja"
     assert TUTORIAL.sides[0].name[other] not in page

@@ -111,9 +111,10 @@ def balance(
         return
     sides = [side.name[out.words.language] for side in loaded.sides]
     table = Table(box=None, show_header=False, pad_edge=False)
-    for side, bot, won in zip(sides, pair, balance.wins, strict=True):
-        table.add_row(side, bot, rate(won))
-    table.add_row(out.say("lab.report.draw"), "", rate(balance.draws))
+    for side, bot, won, even in zip(sides, pair, balance.wins, balance.even_wins, strict=True):
+        table.add_row(side, bot, rate(won), out.say("lab.even", rate=rate(even)))
+    drawn = out.say("lab.even", rate=rate(balance.even_draws))
+    table.add_row(out.say("lab.report.draw"), "", rate(balance.draws), drawn)
     out.print(table)
     out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{balance.margin:+.1f}"))
     for objective, share in zip(loaded.victory.objectives, balance.held, strict=True):
@@ -218,11 +219,12 @@ def ladder(
 
 def _show_ladder(out: Screen, ladder: Ladder) -> None:
     table = Table(box=None, pad_edge=False)
-    for key in ("scenario", "first", "second", "games", "score", "bar", "side_0", "side_1"):
+    for key in ("scenario", "first", "second", "games", "score", "bar", "side_0", "side_1", "even"):
         table.add_column(out.say(f"lab.ladder.{key}"))
     for pairing in ladder.pairings:
         bar = "" if pairing.bar is None else f"{pairing.verdict or ' '} {pairing.bar:.0%}"
-        scores = [rate(pairing.score), bar, *(rate(score) for score in pairing.sides)]
+        scores = [rate(pairing.score), bar]
+        scores += [rate(score) for score in (*pairing.sides, pairing.even)]
         table.add_row(pairing.scenario, pairing.first, pairing.second, str(pairing.games), *scores)
     out.print(table)
     open_ = sum(pairing.verdict is Verdict.OPEN for pairing in ladder.pairings)

@@ -13,7 +13,7 @@ from hexfire.folio import Scenario
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, play
 from hexfire.lab.plots import Parts
-from hexfire.lab.stats import Interval, wilson
+from hexfire.lab.stats import Interval, evened, wilson
 from hexfire.rulebook import BadInput
 
 
@@ -23,6 +23,9 @@ class Balance(msgspec.Struct, frozen=True):
     games: int
     wins: tuple[Interval, Interval]
     draws: Interval
+    even_wins: tuple[Interval, Interval]
+    even_draws: Interval
+    """The same as they would stand with even dice."""
     margins: dict[int, Parts]
     """How often each difference of points came about, from the first side's view, by winner."""
     decided: dict[int, Parts]
@@ -92,7 +95,10 @@ def _read(kept: Path | None, jobs: Sequence[Job]) -> Iterable[Record]:
 
 def summarise(scenario: Scenario, records: Sequence[Record]) -> Balance:
     n = len(records)
-    wins = [sum(r.winner == side for r in records) for side in (0, 1)]
+    ends_as = [[float(r.winner == end) for r in records] for end in (0, 1, None)]
+    won, lost, drawn = (wilson(sum(results), n) for results in ends_as)
+    luck = [r.luck for r in records]
+    even_won, even_lost, even_drawn = (evened(results, luck) for results in ends_as)
     ends = [
         # A game that ended early stays as it ended.
         [r.turns[min(turn, len(r.turns) - 1)] for r in records]
@@ -101,8 +107,10 @@ def summarise(scenario: Scenario, records: Sequence[Record]) -> Balance:
     first = [-1 if o.holder is None else o.holder for o in scenario.victory.objectives]
     return Balance(
         n,
-        (wilson(wins[0], n), wilson(wins[1], n)),
-        wilson(n - sum(wins), n),
+        (won, lost),
+        drawn,
+        (even_won, even_lost),
+        even_drawn,
         _by_winner((r.margin, r) for r in records),
         _by_winner((r.decided, r) for r in records),
         tuple(

@@ -9,8 +9,9 @@ import msgspec
 from hexfire.bots import look, make
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State
-from hexfire.folio.state import LOST
+from hexfire.folio.state import LOST, Rolling
 from hexfire.folio.victory import score, value_gone
+from hexfire.lab.luck import Judged, Luck
 from hexfire.lab.maps import named
 
 
@@ -42,6 +43,8 @@ class Record(msgspec.Struct, frozen=True):
     turns: tuple[TurnEnd, ...]
     holders: tuple[int, ...]
     actions: int
+    luck: Judged = (0.0, 0.0)
+    """What the dice of combats did for the first side: to its chances, and to its lead."""
 
     @property
     def margin(self) -> int:
@@ -68,7 +71,7 @@ def play(job: Job) -> Record:
     state = game.setup(texts, job.options)
     scenario = game.scenario(state)
     bots = [make(level, job.seed * 2 + side) for side, level in enumerate(job.bots)]
-    source = seeded(job.seed)
+    source, luck = seeded(job.seed), Luck(game.memo(state))
     turns: list[TurnEnd] = []
     actions = 0
     while (outcome := game.outcome(state)) is None:
@@ -78,12 +81,14 @@ def play(job: Job) -> Record:
         before = state
         state, _ = game.apply(state, seat, action, Dice((), source))
         actions += 1
+        if isinstance(before.pending, Rolling):
+            luck.rolled(before, state)
         if state.turn != before.turn and before.turn:
             turns.append(_turn_end(game, state, before.turn))
     turns.append(_turn_end(game, state, state.turn))
     winner = scenario.seats.index(outcome.winners[0]) if outcome.winners else None
     points = (outcome.points[scenario.seats[0]], outcome.points[scenario.seats[1]])
-    return Record(job.seed, winner, points, tuple(turns), state.holders, actions)
+    return Record(job.seed, winner, points, tuple(turns), state.holders, actions, luck.sums)
 
 
 def _turn_end(game: Folio, state: State, turn: int) -> TurnEnd:

@@ -12,7 +12,8 @@ import msgspec
 
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, play
-from hexfire.lab.stats import Interval, Rating, Result, elo, mean_of, wilson
+from hexfire.lab.luck import Judged
+from hexfire.lab.stats import Interval, Rating, Result, elo, evened, mean_of, wilson
 from hexfire.rulebook import BadInput
 
 
@@ -26,6 +27,8 @@ class Pairing(NamedTuple):
     score: Interval
     sides: tuple[Interval, Interval]
     """The same with the first bot on the first side, and on the second."""
+    even: Interval
+    """The score as it would stand with even dice."""
 
     @property
     def bar(self) -> float | None:
@@ -171,11 +174,15 @@ def _result(game: Game) -> Result:
 def _pairing(scenario: str, first: str, second: str, played: Sequence[Game]) -> Pairing:
     """Draws count half; by side of the first bot, and together."""
     sides: tuple[list[float], list[float]] = ([], [])
+    luck: tuple[list[Judged], list[Judged]] = ([], [])
     for game in played:
         if game.job.scenario == scenario and set(game.job.bots) == {first, second}:
             a, _, scored = _result(game)
             sides[a != first].append(scored if a == first else 1 - scored)
+            luck[a != first].append(game.record.luck)
     on_first, on_second = (wilson(sum(scores), len(scores)) for scores in sides)
+    even = mean_of(*(evened(scores, dice) for scores, dice in zip(sides, luck, strict=True)))
     both = [*sides[0], *sides[1]]
     score = mean_of(on_first, on_second) if all(sides) else wilson(sum(both), len(both))
-    return Pairing(scenario, first, second, len(both), score, (on_first, on_second))
+    even = even if all(sides) else score
+    return Pairing(scenario, first, second, len(both), score, (on_first, on_second), even)

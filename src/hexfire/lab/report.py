@@ -38,6 +38,10 @@ def html(
         plots.rates(
             say("lab.report.wins"), dict(zip(names, [*balance.wins, balance.draws], strict=True))
         ),
+        plots.rates(
+            say("lab.report.even"),
+            dict(zip(names, [*balance.even_wins, balance.even_draws], strict=True)),
+        ),
         plots.histogram(
             say("lab.report.margins", side=sides[0]), balance.margins, won, say("lab.report.points")
         ),
