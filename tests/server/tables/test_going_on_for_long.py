@@ -39,7 +39,7 @@ def opened(client: TestClient) -> dict[str, Any]:
 def living(*kinds: type) -> dict[str, int]:
     gc.collect()
     found = [type(one) for one in gc.get_objects()]
-    return {kind.__name__: sum(issubclass(one, kind) for one in found) for kind in kinds}
+    return {kind.__name__: sum(kind in one.__mro__ for one in found) for kind in kinds}
 
 
 def frame(socket: Any) -> Any:
