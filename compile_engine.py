@@ -15,8 +15,8 @@ SOURCES = Path(__file__).resolve().parent / "src"
 
 FOLIO = (
     "advance board charts combat effects events flags game movement phases resolution retreat "
-    "sequence stacking support victory legal/answers legal/combats legal/menu legal/moves "
-    "legal/setup"
+    "sequence stacking support text victory views legal/answers legal/combats legal/menu "
+    "legal/moves legal/setup"
 )
 SIGHT = "hexsides hexspines leaving one_by_one rules tables verdict walk"
 BOTS = "combat features front greedy judge outlook playout search simple"

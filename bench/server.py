@@ -1,5 +1,5 @@
 """Two hundred live Folio tables with five hundred watchers on one process, every action on disk
-before it is acknowledged; and what a table costs that nobody looks at.
+before it is acknowledged; fifty that nobody watches; and what a table costs that nobody looks at.
 
 Beside it, in the same run and by the same client, a boardgame.io server from npm (everything in
 memory, nothing stored). Each server is one process; they take turns.
@@ -32,6 +32,8 @@ from bench._client import Wire, connect
 from bench.report import Row
 
 TABLES, WATCHERS, SECONDS = 200, 500, 6.0
+FEW = 50
+"""So many tables are played without watchers, as they were before there was the rest."""
 PACE = 0.5
 
 SERVE = """
@@ -77,12 +79,23 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'bench.db'}"
         found = []
-        for label, pace in (("flat out", None), ("2 a second each", PACE)):
-            ours = _measure(lambda port: _start(database, port), _player, pace)
-            theirs = _measure(_boardgame.start, _boardgame.player, pace) if peer_is_here else None
+        runs = (
+            ("flat out", TABLES, WATCHERS, None),
+            ("2 a second each", TABLES, WATCHERS, PACE),
+            ("flat out", FEW, 0, None),
+        )
+        for label, tables, watchers, pace in runs:
+            ours = _measure(
+                lambda port: _start(database, port), _player_before(tables, watchers), tables, pace
+            )
+            theirs = (
+                _measure(_boardgame.start, _boardgame.player, tables, pace)
+                if peer_is_here
+                else None
+            )
             found.append(
                 Row(
-                    f"server, {TABLES} tables, {WATCHERS} watchers, {label}: {ours}",
+                    f"server, {tables} tables, {watchers} watchers, {label}: {ours}",
                     ours.rate,
                     f"boardgame.io, in memory, nobody watching: {theirs}" if theirs else "",
                     theirs.rate if theirs else None,
@@ -125,7 +138,10 @@ def _start(database: str, port: int) -> subprocess.Popen[bytes]:
 
 
 def _measure(
-    start: Callable[[int], subprocess.Popen[bytes]], player: Player, pace: float | None
+    start: Callable[[int], subprocess.Popen[bytes]],
+    player: Player,
+    tables: int,
+    pace: float | None,
 ) -> Load:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -134,7 +150,7 @@ def _measure(
     try:
         _wait_for(port)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            clock = runner.run(_load(port, player, pace, server.pid))
+            clock = runner.run(_load(port, player, tables, pace, server.pid))
         times, worked = clock.times, clock.work
     finally:
         server.kill()
@@ -170,14 +186,23 @@ def _wait_for(port: int) -> None:
     raise TimeoutError("the server does not start")
 
 
-async def _load(port: int, player: Player, pace: float | None, pid: int) -> Clock:
+async def _load(port: int, player: Player, tables: int, pace: float | None, pid: int) -> Clock:
     """When every action was sent and when its acknowledgement came."""
-    clock = Clock(TABLES, SECONDS, lambda: _worked(pid))
-    await asyncio.gather(*(player(port, n, clock, pace) for n in range(TABLES)))
+    clock = Clock(tables, SECONDS, lambda: _worked(pid))
+    await asyncio.gather(*(player(port, n, clock, pace) for n in range(tables)))
     return clock
 
 
-async def _player(port: int, n: int, clock: Clock, pace: float | None) -> None:
+def _player_before(tables: int, watchers: int) -> Player:
+    """A player, each with his share of the watchers."""
+
+    async def player(port: int, n: int, clock: Clock, pace: float | None) -> None:
+        await _player(port, n, len(range(n, watchers, tables)), clock, pace)
+
+    return player
+
+
+async def _player(port: int, n: int, watchers: int, clock: Clock, pace: float | None) -> None:
     """One Folio table after the other until the time is over; both seats at this connection."""
     seats = {"blue": {"who": "me"}, "red": {"who": "me"}}
     body = {"game": "folio", "scenario": "tutorial", "name": "load", "seats": seats}
@@ -188,7 +213,7 @@ async def _player(port: int, n: int, clock: Clock, pace: float | None) -> None:
             made = (await client.post("/api/tables", json=body)).json()
             live = f"ws://127.0.0.1:{port}/api/tables/{made['id']}/live"
             async with contextlib.AsyncExitStack() as people:
-                for _ in range(n, WATCHERS, TABLES):
+                for _ in range(watchers):
                     watcher = await people.enter_async_context(connect(live, listens=False))
                     watcher.send(b'{"tokens": []}')
                 wire = await people.enter_async_context(connect(live))

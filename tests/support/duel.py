@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from hexfire.dice import Dice
-from hexfire.play import Event, Listed, Outcome, Seat
+from hexfire.play import Event, Legal, Listed, Outcome, Seat
 from hexfire.rulebook import BadInput, Message, Refusal
 
 SEATS = ("red", "blue")
@@ -78,6 +78,9 @@ class Duel:
         if not all(state.stances):
             return Listed((Hide("high"), Hide("low")), "X1", seat=seat)
         return Listed((Step(1), Step(2), Strike()), "X2", seat=seat)
+
+    def recall(self, state: State, seat: Seat, legal: Legal[Action]) -> None:
+        pass
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice

@@ -63,25 +63,10 @@ class EndingNow(msgspec.Struct, frozen=True, kw_only=True):
     claim_from: int | None
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True, tag="frame"):
-    """A table as a seat (null: a spectator) may know it.
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a frame that is told anew with every action."""
 
-    A table that still waits has neither position nor log. `since`: the log and the path go on from
-    that position; the frame is whole where it is null. What can be done (`legal`, `roll`, `undo`,
-    `ending`) is told of the present position only.
-    """
-
-    table: str
-    game: str
-    title: str
-    scenario: str
-    status: Status
-    seats: dict[Seat, SeatedPerson]
     seat: Seat | None
-    hints: bool
-    """Whether players may ask the bot for hints."""
-    brought: bool
-    """Whether somebody brought the finished game as a file: nobody here saw it played."""
     now: int | UnsetType = UNSET
     last: int | UnsetType = UNSET
     view: View | UnsetType = UNSET
@@ -98,3 +83,23 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, tag="frame"):
     undo: UndoNow | UnsetType = UNSET
     ending: EndingNow | UnsetType = UNSET
     word_wanted: bool | UnsetType = UNSET
+
+
+class Frame(Told, frozen=True, kw_only=True, tag="frame"):
+    """A table as a seat (null: a spectator) may know it.
+
+    A table that still waits has neither position nor log. `since`: the log and the path go on from
+    that position; the frame is whole where it is null. What can be done (`legal`, `roll`, `undo`,
+    `ending`) is told of the present position only.
+    """
+
+    table: str
+    game: str
+    title: str
+    scenario: str
+    status: Status
+    seats: dict[Seat, SeatedPerson]
+    hints: bool
+    """Whether players may ask the bot for hints."""
+    brought: bool
+    """Whether somebody brought the finished game as a file: nobody here saw it played."""

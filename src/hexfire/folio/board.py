@@ -426,8 +426,8 @@ class Memo:
         """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.units_seen: dict[tuple[int, int, int, int, int, int], FolioUnit] = {}
         """Units as everybody sees them: by unit, place, face and what it has done."""
-        self.moves_typed: dict[tuple[int, int], list[str]] = {}
-        """The moves of a unit as they are typed, by the hexes it may go to."""
+        self.moves_typed: dict[tuple[int, int], bytes] = {}
+        """The moves of a unit as they are typed, in JSON, by the hexes it may go to."""
         self.points_seen: dict[tuple[tuple[int, ...], ...], dict[str, int]] = {}
         """Both sides' points, by what they come from."""
         self.columns: dict[tuple[str, int], int] = {}
@@ -467,6 +467,13 @@ class Memo:
         if latest.places is places:
             return latest
         return self._boards.get(id(places)) or self._keep(self._new_board(places))
+
+    def recall(self, board: Board) -> None:
+        """A board that is looked at again; it may have been let go meanwhile."""
+        if self._boards.get(id(board.places)) is board:
+            self._latest = board
+        else:
+            self._keep(board)
 
     def put(self, state: State, unit: int, hex: int) -> tuple[int, ...]:
         """Everybody's place once a unit has gone to another."""

@@ -78,7 +78,8 @@ class Folio:
 
     def at(self, state: State) -> Position:
         """A state with its scenario: what the rules' own functions take."""
-        return Position(self.memo(state), state)
+        menu = self._menus.at(state)
+        return menu.at if menu is not None else Position(self.memo(state), state)
 
     # The kernel's questions
 
@@ -114,6 +115,12 @@ class Folio:
             return latest
         at = self.at(state)
         return self._menus.keep(state, seat, menu_of(at, at.scenario.seats.index(seat)))
+
+    def recall(self, state: State, seat: Seat, legal: Legal[Action]) -> None:
+        """With the menu comes its board, from which that of the next position is derived."""
+        if isinstance(legal, Menu) and self._menus.of(state, seat) is not legal:
+            self._menus.keep(state, seat, legal)
+            legal.at.memo.recall(legal.at.board)
 
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice

@@ -40,7 +40,12 @@ def view(at: Position, seat: str | None) -> FolioView:
 
 
 def for_seat(seen: FolioView, at: Position, seat: str | None) -> FolioView:
-    """What everybody may see, and the markers as this seat may see them."""
+    """What everybody may see, and the markers as this seat may see them.
+
+    Where they are open to all, all get the same view: whoever sends it need not tell them apart.
+    """
+    if at.scenario.options.markers_public:
+        return seen
     seats = at.scenario.seats
     own = seen.copy()
     own["markers"] = {seats[side]: _markers(at, side, seat) for side in (0, 1)}
@@ -48,7 +53,7 @@ def for_seat(seen: FolioView, at: Position, seat: str | None) -> FolioView:
 
 
 def open_view(at: Position) -> FolioView:
-    """The position as everybody may see it: all of it is open but the markers in hand."""
+    """The position as everybody may see it: all of it is open, but perhaps the markers in hand."""
     scenario, state = at.scenario, at.state
     to_act = legal.side_to_act(state)
     seats = scenario.seats
@@ -61,7 +66,7 @@ def open_view(at: Position) -> FolioView:
         "phase": state.phase.name.lower(),
         "to_act": None if to_act is None else seats[to_act],
         "units": [_unit(at, unit) for unit in range(len(scenario.units))],
-        "markers": {},
+        "markers": _open_markers(at),
         "objectives": [
             {
                 "hex": at.label(objective.hex),
@@ -148,6 +153,12 @@ def _markers(at: Position, side: int, seat: str | None) -> list[FolioMarker] | i
         {"id": at.scenario.markers[m].id, "plus": at.scenario.markers[m].plus}
         for m in support.markers_of(hand)
     ]
+
+
+def _open_markers(at: Position) -> dict[str, list[FolioMarker] | int]:
+    if not at.scenario.options.markers_public:
+        return {}
+    return {seat: _markers(at, side, None) for side, seat in enumerate(at.scenario.seats)}
 
 
 def _combat(at: Position) -> FolioCombat | None:

@@ -66,9 +66,10 @@ class Legal(Protocol[A]):
     def check(self, action: A) -> None:
         """Raise the Refusal that names the rule `action` breaks; return if it is legal."""
 
-    def typed(self, write: Callable[[A], str], most: int) -> list[str]:
-        """The first of them as people type them (`Game.write`); who lists many may be quicker."""
-        return [write(action) for action in islice(self, most)]
+    def encoded(self, write: Callable[[A], str], most: int) -> bytes:
+        """The first of them as people type them (`Game.write`), a JSON list; who lists many may
+        be quicker."""
+        return msgspec.json.encode([write(action) for action in islice(self, most)])
 
     def __contains__(self, action: A) -> bool:
         try:
@@ -135,6 +136,12 @@ class Game(Protocol[S, A]):
 
     def legal(self, state: S, seat: Seat) -> Legal[A]:
         """All that a seat may do now."""
+
+    def recall(self, state: S, seat: Seat, legal: Legal[A]) -> None:
+        """A seat's legal actions at a position that is asked about again, as they were listed.
+
+        A game that remembers only what it was asked last need not work them out anew.
+        """
 
     def apply(self, state: S, seat: Seat, action: A, dice: Dice) -> tuple[S, tuple[Event, ...]]:
         """What the action leads to. Refuses (with the rule) whatever is not legal."""

@@ -42,7 +42,8 @@ class History(Generic[S, A]):
 
     @property
     def state(self) -> S:
-        return self.at(self.now)
+        number, state = self._current
+        return state if number == self.now else self.at(self.now)
 
     def at(self, n: int) -> S:
         """The position after action `n`; from the nearest snapshot before it."""

@@ -20,6 +20,11 @@ class Latest(Generic[M]):
         kept = self._kept
         return kept[2] if kept is not None and kept[0] is state and kept[1] == seat else None
 
+    def at(self, state: Any) -> M | None:
+        """The menu made last, if it is one of this state, whoever's."""
+        kept = self._kept
+        return kept[2] if kept is not None and kept[0] is state else None
+
     def keep(self, state: Any, seat: Seat, menu: M) -> M:
         """Keep a menu instead of the one before."""
         self._kept = state, seat, menu

@@ -30,7 +30,12 @@ class Step(msgspec.Struct, frozen=True):
     @property
     def closes_undo(self) -> bool:
         """Whether a die fell or a secret came out."""
-        return bool(self.faces) or any(event.reveals for event in self.events)
+        if self.faces:
+            return True
+        for event in self.events:  # a loop: every frame asks this of some actions  # noqa: SIM110
+            if event.reveals:
+                return True
+        return False
 
     def known_to(self, seat: Seat | None) -> bool:
         return self.noticed is None or seat in self.noticed

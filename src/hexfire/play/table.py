@@ -70,6 +70,7 @@ class Table(History[S, A]):
         self.doubts: list[Message] = []
         """What a journal tells that honest play could not have led to."""
         self._judgement: tuple[S, Outcome | None, tuple[Seat, ...]] | None = None
+        self._listed: tuple[S, Seat, Legal[A]] | None = None
         self._chain = Chain()
         self._keep = keep
         self._source: Source | None = None
@@ -154,7 +155,28 @@ class Table(History[S, A]):
         return self.game.view(self.state, seat)
 
     def legal(self, seat: Seat) -> Legal[A]:
-        return self.game.legal(self.state, self._known(seat))
+        """All that a seat may do now. The latest is kept: what is done next was mostly listed."""
+        state, listed = self.state, self._listed
+        if listed is None or listed[0] is not state or listed[1] != seat:
+            listed = state, seat, self.game.legal(state, self._known(seat))
+            self._listed = listed
+        return listed[2]
+
+    def rest(self) -> None:
+        """Keep nothing that can be worked out again: nobody looks at the table for a while."""
+        self._listed = None
+
+    def read(self, seat: Seat, typed: str) -> A:
+        """An action that somebody typed; a Refusal tells what cannot be understood."""
+        state = self.state
+        self._recall(state, seat)
+        return self.game.read(typed, state, seat)
+
+    def _recall(self, state: S, seat: Seat) -> None:
+        """Other tables were asked meanwhile: the game gets back what it had worked out here."""
+        listed = self._listed
+        if listed is not None and listed[0] is state and listed[1] == seat:
+            self.game.recall(*listed)
 
     def story(self, seat: Seat | None, since: int = 0) -> tuple[Told, ...]:
         """What happened, as far as a seat may know.
@@ -238,15 +260,17 @@ class Table(History[S, A]):
     def _run(self, seat: Seat, action: A, faces: tuple[int, ...]) -> tuple[Event, ...]:
         source = self._faces_for(seat)
         dice = Dice(faces, source)
+        before = self.state
+        self._recall(before, seat)
         try:
-            state, events = self.game.apply(self.state, seat, action, dice)
+            state, events = self.game.apply(before, seat, action, dice)
         except NeedAnswer:
             # Nothing is suspended: the action and the faces so far are all there is to keep.
             so_far = (*dice.faces, *dice.left_over)
             raw = msgspec.Raw(msgspec.json.encode(action))
             opened = Rolling(self.now, seat, raw, so_far)
-            before = self._rolls.get(seat)
-            if before is None or (before.action, before.faces) != (raw, so_far):
+            rolled = self._rolls.get(seat)
+            if rolled is None or (rolled.action, rolled.faces) != (raw, so_far):
                 self._write(opened)
                 self._rolls[seat] = opened
             raise

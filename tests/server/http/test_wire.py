@@ -21,6 +21,7 @@ from hexfire.server.http.wire import (
     MOST_WAITING,
     PIECE,
     Wire,
+    packed,
 )
 
 Speak = Callable[[Wire, Callable[[], Awaitable[Any]]], Awaitable[None]]
@@ -64,7 +65,7 @@ def served(speak: Speak) -> Iterator[str]:
 def test_messages_of_every_length_arrive_in_their_order(sizes: tuple[int, ...]) -> None:
     async def speak(wire: Wire, receive: Any) -> None:
         for size in sizes:
-            wire.push(bytes(n % 251 for n in range(size)))
+            wire.push(packed(bytes(n % 251 for n in range(size))))
         await receive()
 
     with served(speak) as url, connect(url, max_size=None, open_timeout=60) as client:
@@ -75,22 +76,22 @@ def test_messages_of_every_length_arrive_in_their_order(sizes: tuple[int, ...]) 
 def test_what_is_said_at_once_is_sent_with_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player's frame and the reply to him cost the system one call, not two."""
     writes: list[int] = []
-    flush = Wire._flush
+    deliver = Wire.deliver
 
     def counted(self: Wire) -> None:
         writes.append(len(self._ready))
-        flush(self)
+        deliver(self)
 
-    monkeypatch.setattr(Wire, "_flush", counted)
+    monkeypatch.setattr(Wire, "deliver", counted)
 
     async def speak(wire: Wire, receive: Any) -> None:
-        wire.push(b"frame")
-        wire.push(b"reply")
+        wire.push(packed(b"frame"))
+        wire.push(packed(b"reply"))
         await receive()
 
     with served(speak) as url, connect(url, open_timeout=60) as client:
         assert [client.recv(timeout=60) for _ in range(2)] == [b"frame", b"reply"]
-    assert len(writes) == 1
+    assert writes == [2]
 
 
 def test_who_does_not_read_is_let_go() -> None:
@@ -99,7 +100,7 @@ def test_who_does_not_read_is_let_go() -> None:
     let_go = threading.Event()
 
     async def speak(wire: Wire, receive: Any) -> None:
-        piece = bytes(100_000)
+        piece = packed(bytes(100_000))
         while not wire.disconnected:
             wire.push(piece)
             await asyncio.sleep(0)
@@ -193,3 +194,126 @@ def test_of_a_heap_of_messages_few_wait_at_a_time_and_all_arrive() -> None:
         assert done.wait(60)
     assert heard == texts
     assert max(most) <= PIECE // (SMALLEST + 4) + 1
+
+
+def masked(first: int, body: bytes, mask: bytes = b"\x11\x22\x33\x44") -> bytes:
+    """A frame as a client sends it."""
+    size = len(body)
+    long = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    return bytes((first,)) + long + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(body))
+
+
+def heard(count: int, sent: Callable[[Any], None], alone: list[bool] | None = None) -> list[Any]:
+    """The first messages that an application hears of what a client sends."""
+    messages: list[Any] = []
+    done = threading.Event()
+
+    async def speak(wire: Wire, receive: Any) -> None:
+        read_alone = wire._read_alone
+
+        def noted(data: bytes) -> bool:
+            read = read_alone(data)
+            if alone is not None:
+                alone.append(read)
+            return read
+
+        wire._read_alone = noted  # type: ignore[method-assign]
+        wire.push(packed(b"begin"))
+        while len(messages) < count:
+            messages.append(await receive())
+            wire.push(packed(b"heard"))
+        done.set()
+        if messages[-1]["type"] != "websocket.disconnect":
+            await receive()
+
+    with served(speak) as url, connect(url, open_timeout=60) as client:
+        assert client.recv(timeout=60) == b"begin"
+        with contextlib.suppress(OSError):
+            sent(client)
+        assert done.wait(60)
+    return messages
+
+
+def test_a_message_that_comes_alone_is_read_on_the_spot() -> None:
+    alone: list[bool] = []
+    bodies = ["", "x" * 125, "\u5200" * 60, "y" * PIECE]
+
+    def sent(client: Any) -> None:
+        for body in bodies:
+            client.socket.sendall(masked(0x81, body.encode()))
+            assert client.recv(timeout=60) == b"heard"
+        client.socket.sendall(masked(0x82, b"\xff\0"))
+
+    told = heard(5, sent, alone)
+    assert [message.get("text") for message in told[:4]] == bodies
+    assert told[4]["bytes"] == b"\xff\0"
+    assert alone[:5] == [True] * 5
+
+
+@pytest.mark.parametrize("cut", range(1, 10))
+def test_a_message_in_two_pieces_is_one_message(cut: int) -> None:
+    """Its rest looks like a message of its own: it is none, wherever the first piece ends."""
+    inner = masked(0x81, b"inner", b"\0\0\0\0")
+    whole = masked(0x82, inner, b"\0\0\0\0")
+
+    def sent(client: Any) -> None:
+        client.socket.sendall(whole[:cut])
+        # A ping would be answered only between messages: wait until the first piece is read.
+        threading.Event().wait(0.2)
+        client.socket.sendall(whole[cut:])
+        assert client.recv(timeout=60) == b"heard"
+        client.socket.sendall(masked(0x81, b"after"))
+
+    told = heard(2, sent)
+    assert [told[0]["bytes"], told[1]["text"]] == [inner, "after"]
+
+
+def test_pieces_of_one_message_are_put_together() -> None:
+    def sent(client: Any) -> None:
+        client.socket.sendall(masked(0x01, b"one "))
+        threading.Event().wait(0.2)
+        client.socket.sendall(masked(0x80, b"message"))
+
+    assert [message["text"] for message in heard(1, sent)] == ["one message"]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        masked(0x81, b"\xff\xfe"),  # no text
+        b"\x81\x02hi",  # not masked
+        masked(0xC1, b"hi"),  # a bit that nobody agreed on
+        masked(0x83, b"hi"),  # a kind that there is not
+    ],
+)
+def test_what_breaks_the_protocol_ends_the_connection(frame: bytes) -> None:
+    told = heard(1, lambda client: client.socket.sendall(frame))
+    assert [message["type"] for message in told] == ["websocket.disconnect"]
+
+
+def test_nobody_is_read_ahead_of_what_is_taken() -> None:
+    """Who sends on while his first message waits is not read: one more piece is kept, no more."""
+    paused: list[bool] = []
+    texts: list[str] = []
+    done = threading.Event()
+
+    async def speak(wire: Wire, receive: Any) -> None:
+        wire.push(packed(b"begin"))
+        while wire.queue.empty():
+            await asyncio.sleep(0.01)
+        wire.push(packed(b"first"))
+        while not wire.read_paused:
+            await asyncio.sleep(0.01)
+        paused.append(wire.queue.qsize() == 1)
+        texts.extend([(await receive())["text"] for _ in range(3)])
+        done.set()
+        await receive()
+
+    with served(speak) as url, connect(url, open_timeout=60) as client:
+        assert client.recv(timeout=60) == b"begin"
+        client.socket.sendall(masked(0x81, b"one"))
+        assert client.recv(timeout=60) == b"first"
+        client.socket.sendall(masked(0x81, b"two") + masked(0x81, b"three"))
+        assert done.wait(60)
+    assert paused == [True]
+    assert texts == ["one", "two", "three"]

@@ -1061,15 +1061,7 @@ export type FortressHex = {
 /** A table as a seat (null: a spectator) may know it. */
 export type Frame = {
   type: "frame";
-  table: string;
-  game: string;
-  title: string;
-  scenario: string;
-  status: "over" | "playing" | "waiting";
-  seats: Record<string, SeatedPerson>;
   seat: string | null;
-  hints: boolean;
-  brought: boolean;
   now?: number;
   last?: number;
   view?: FolioView | PurchaseView | BattleView;
@@ -1086,6 +1078,14 @@ export type Frame = {
   undo?: UndoNow;
   ending?: EndingNow;
   word_wanted?: boolean;
+  table: string;
+  game: string;
+  title: string;
+  scenario: string;
+  status: "over" | "playing" | "waiting";
+  seats: Record<string, SeatedPerson>;
+  hints: boolean;
+  brought: boolean;
 };
 
 /** A4.6, A4.61, A4.63: how men moved in this Player Turn. */

@@ -127,6 +127,10 @@ class Battle:
         menu = Menu(self.seen(state, seat), seat, over=self.outcome(state) is not None)
         return self._menus.keep(state, seat, menu)
 
+    def recall(self, state: State, seat: Seat, legal: Legal[Action]) -> None:
+        if isinstance(legal, Menu):
+            self._menus.keep(state, seat, legal)
+
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice
     ) -> tuple[State, tuple[Event, ...]]:

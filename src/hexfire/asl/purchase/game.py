@@ -105,6 +105,9 @@ class DesignYourOwn:
         self.index(state, seat)
         return _Choices(self, state, seat)
 
+    def recall(self, state: State, seat: Seat, legal: Legal[Action]) -> None:
+        """Nothing is kept."""
+
     def apply(
         self, state: State, seat: Seat, action: Action, dice: Dice
     ) -> tuple[State, tuple[Event, ...]]:

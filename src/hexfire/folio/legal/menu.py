@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+import msgspec
+
 from hexfire.folio import support
 from hexfire.folio.actions import (
     Action,
@@ -79,9 +81,9 @@ class Menu(Sequence[Action]):
     def __bool__(self) -> bool:
         return len(self) > 0
 
-    def typed(self, write: Callable[[Action], str], most: int) -> list[str]:
-        """The first of them as people type them."""
-        return [write(action) for action in islice(self, most)]
+    def encoded(self, write: Callable[[Action], str], most: int) -> bytes:
+        """The first of them as people type them, a JSON list."""
+        return msgspec.json.encode([write(action) for action in islice(self, most)])
 
     # Reading what an action names
 

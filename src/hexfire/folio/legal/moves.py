@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import compress, islice
 from typing import Final
 
+import msgspec
+
 from hexfire.folio import movement, sequence
 from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
 from hexfire.folio.board import Position, Ranges
@@ -70,10 +72,13 @@ class Moves(Menu):
                 for hex in iterate(movement.destinations(self.at, unit)):
                     yield Move(units[unit].id, labels[hex])
 
-    def typed(self, write: Callable[[Action], str], most: int) -> list[str]:
+    def encoded(self, write: Callable[[Action], str], most: int) -> bytes:
         """The moves of a unit are written together, and kept while it can go to the same hexes."""
         ranges, at = self._found(), self.at
-        listed = [write(action) for action in islice(self, len(self) - ranges.total)]
+        if self._length > most:
+            return super().encoded(write, most)
+        others = [write(action) for action in islice(self, self._length - ranges.total)]
+        listed = [msgspec.json.encode(others)[1:-1]]
         known, labels = at.memo.moves_typed, at.scenario.labels
         for unit, count in zip(ranges.units, ranges.counts, strict=True):
             if count > 0:
@@ -84,9 +89,10 @@ class Moves(Menu):
                         known.clear()
                     begun = write(Move(at.scenario.units[unit].id, ""))
                     there = compress(labels, flags(key[1], len(labels)))
-                    moves = known[key] = [begun + label for label in there]
-                listed += moves
-        return listed[:most]
+                    moves = msgspec.json.encode([begun + label for label in there])[1:-1]
+                    known[key] = moves
+                listed.append(moves)
+        return b"[%b]" % b",".join(listed)
 
     def __getitem__(self, i: int) -> Action:  # type: ignore[override]
         ranges, scenario = self._found(), self.at.scenario

@@ -6,7 +6,8 @@ does not read what he is sent is let go: he can come back and gets the table as 
 
 What comes in is looked at piece by piece, and no further than to the next message: a heap of small
 ones waits in a few bytes and keeps nobody else waiting. Pings, pongs and pieces of messages never
-come to the application that counts messages, so they are counted here.
+come to the application that counts messages, so they are counted here. A message that comes alone
+and whole, as nearly all do, is read on the spot; everything else is left to the library.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import OPEN
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # a platform for which the library is not compiled
+    from websockets.utils import apply_mask
 
 EXTENSION = "hexfire.wire"
 """Under this name an application finds `push` among the extensions of its scope."""
@@ -35,14 +42,25 @@ MOST_BESIDE = 100
 """So many pings, pongs and unfinished pieces of messages may somebody send in one second. No page
 sends any but a pong in twenty seconds."""
 
-_BINARY = 0x82
-"""The first byte of a message of bytes in one piece (RFC 6455, 5.2)."""
+_TEXT, _BINARY = 0x81, 0x82
+"""The first byte of a message in one piece, of text or of bytes (RFC 6455, 5.2)."""
+_MASKED = 0x80
+"""What is added to the length of a message from a client, before whose bytes stands its mask."""
 _TWO_BYTES, _EIGHT_BYTES = 126, 127
 """What stands for the length if it follows in so many bytes."""
 
 
 Push = Callable[[bytes], None]
-"""Takes a message without waiting."""
+"""Takes a message, packed, without waiting."""
+
+
+class Parcel:
+    """A message for anybody: what stands before its bytes on the wire is made once for all."""
+
+    __slots__ = ("message", "packed")
+
+    def __init__(self, message: bytes) -> None:
+        self.message, self.packed = message, packed(message)
 
 
 def pushed(scope: Mapping[str, Any]) -> Push | None:
@@ -56,23 +74,59 @@ class Wire(WebSocketsSansIOProtocol):
 
     _ready: list[bytes]
     _unread = b""
+    _between = False
+    """Whether the library waits for the beginning of a message."""
     _beside = 0
     _second = 0.0
 
     def data_received(self, data: bytes) -> None:
-        self._unread += data
-        self._read_on()
+        if self._unread or self.read_paused or not self._read_alone(data):
+            self._unread += data
+            self._read_on()
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await super().receive()
-        self._read_on()
+        if self._unread:
+            self._read_on()
         return message
+
+    def _read_alone(self, data: bytes) -> bool:
+        """Read one whole message, if that is all that came; else nothing is touched.
+
+        Nobody has to stop reading for it: what comes before it is taken is kept, and no more.
+        """
+        size = len(data)
+        if size < 6 or not (data[0] == _TEXT or data[0] == _BINARY):
+            return False
+        length, at = data[1] - _MASKED, 2
+        if length == _TWO_BYTES:
+            length, at = data[2] << 8 | data[3], 4
+        if not 0 <= length <= PIECE or size != at + 4 + length or length == _EIGHT_BYTES:
+            return False
+        conn = self.conn
+        if not self._between or conn.state is not OPEN or conn.current_size is not None:
+            return False
+        if self.close_sent or not self.queue.empty():
+            return False
+        body = apply_mask(data[at + 4 :], data[at : at + 4])
+        if data[0] == _TEXT:
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": body.decode()})
+            except UnicodeDecodeError:
+                return False  # the library knows how to refuse it
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": body})
+        return True
 
     def _read_on(self) -> None:
         """Look at what came, up to the next message."""
+        if not self.queue.empty() and not self.read_paused:
+            self.read_paused = True  # until the message is taken that came alone
+            self.transport.pause_reading()
         while self._unread and not (self.read_paused or self.transport.is_closing()):
             piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
             super().data_received(piece)
+            self._between = _is_between(self.conn.parser)
 
     def handle_ping(self) -> None:
         if self._is_let_pass():
@@ -110,7 +164,7 @@ class Wire(WebSocketsSansIOProtocol):
                 self.queue.get_nowait()
         super().connection_lost(exc)
 
-    def push(self, message: bytes) -> None:
+    def push(self, packed: bytes) -> None:
         """Send a message; if too much waits already, the connection is ended."""
         transport = self.transport
         if self.close_sent or self.disconnected or transport.is_closing():
@@ -120,13 +174,43 @@ class Wire(WebSocketsSansIOProtocol):
             return
         # A player's frame and the reply to him go out together: one call of the system for both.
         if not self._ready:
-            self.loop.call_soon(self._flush)
-        self._ready += (head(len(message)), message)
+            if not _post:
+                self.loop.call_soon(_deliver)
+            _post.append(self)
+        self._ready.append(packed)
 
-    def _flush(self) -> None:
+    def deliver(self) -> None:
+        """Hand what is ready to the system."""
         ready, self._ready = self._ready, []
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             self.transport.writelines(ready)
+
+
+_post: list[Wire] = []
+"""The wires that have something ready; one call of the event loop serves them all."""
+
+
+def _deliver() -> None:
+    wires = _post[:]
+    _post.clear()
+    for wire in wires:
+        wire.deliver()
+
+
+def _is_between(parser: Any) -> bool:
+    """Whether the library's parser, a generator, has nothing of a message yet.
+
+    Between two messages it asks whether the connection has ended. Where it should ever be written
+    otherwise, the answer is no, and all is left to it.
+    """
+    while (within := getattr(parser, "gi_yieldfrom", None)) is not None:
+        parser = within
+    return getattr(parser, "__name__", "") == "at_eof"
+
+
+def packed(message: bytes) -> bytes:
+    """A message as it goes over the wire."""
+    return head(len(message)) + message
 
 
 def head(size: int) -> bytes:

@@ -13,13 +13,14 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 from sqlalchemy import Connection, Engine, bindparam, insert, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from hexfire.server.storage import schema
+from hexfire.server.storage.at_once import insert_lines, mark_changed
 from hexfire.server.storage.trouble import MovedOn, StorageAway, WriterGone, trouble_of
 
 NOTIFY_CHANNEL = "hexfire_lines"
@@ -108,13 +109,13 @@ class Writer:
             self._saves.put(None)
             self._thread.join(seconds)
 
-    async def save(self, save: Save) -> None:
+    def save(self, save: Save) -> asyncio.Future[None]:
         """Make lines durable; MovedOn: their numbers are taken, StorageAway: nothing is kept."""
         with self._door:
             if not self._open:
                 raise WriterGone()
             self._saves.put(save)
-        await save.done
+        return save.done
 
     # -- in the thread -----------------------------------------------------------------------
 
@@ -183,24 +184,36 @@ class Writer:
         if self._connection is None:
             self._connection = self._engine.connect()
         connection = self._connection
+        rows = [
+            (save.table, save.first + i, line)
+            for save in batch
+            for i, line in enumerate(save.lines)
+        ]
+        changed = {save.table: save for save in batch if save.seen}.values()
         with connection.begin():
+            if not self._notify:  # SQLite
+                insert_lines(connection, rows)
+                for (at, status), tables in _alike(changed).items():
+                    mark_changed(connection, at, status, tables)
+                return
             connection.execute(
                 insert(schema.lines),
-                [
-                    {"table_id": save.table, "n": save.first + i, "text": line}
-                    for save in batch
-                    for i, line in enumerate(save.lines)
-                ],
+                [{"table_id": table, "n": n, "text": line} for table, n, line in rows],
             )
-            changed = {save.table: save for save in batch if save.seen}.values()
             if changed:  # all at once: a statement for each cost as much as the lines themselves
                 connection.execute(
                     _CHANGED,
                     [{"table": s.table, "at": s.at, "now": s.status} for s in changed],
                 )
-            if self._notify:
-                news = [f"lines {s.table} {s.first + len(s.lines)}" for s in batch]
-                tell(connection, news)
+            tell(connection, [f"lines {s.table} {s.first + len(s.lines)}" for s in batch])
+
+
+def _alike(saves: Iterable[Save]) -> dict[tuple[int, str], list[str]]:
+    """Tables by when they changed and how they stand: mostly all of a batch alike."""
+    tables: dict[tuple[int, str], list[str]] = {}
+    for save in saves:
+        tables.setdefault((save.at, save.status), []).append(save.table)
+    return tables
 
 
 _TELL = text(

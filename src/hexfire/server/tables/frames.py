@@ -6,18 +6,20 @@ in refusals: where seats act apart, what one does in secret leaves no gap in the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET
 
-from hexfire.assist.frames import EndingNow, Frame, LogEntry, UndoNow
+from hexfire.assist.frames import EndingNow, Frame, LogEntry, Told, UndoNow
 from hexfire.dice import Commitment, commit
-from hexfire.play import MOST_LISTED, Event, Outcome, Seat, Table
+from hexfire.play import MOST_LISTED, Event, Seat, Table
 from hexfire.rulebook import Refusal
 
 if TYPE_CHECKING:
     from hexfire.server.tables.live import Live
+
+_encode = msgspec.json.Encoder().encode
 
 LOG_LENGTH = 400
 """How many of the latest events a fresh listener gets at once."""
@@ -31,18 +33,68 @@ def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
     return acting[0] if acting else sorted(held)[0]
 
 
-class Open(NamedTuple):
-    """What every frame of one moment tells, whoever gets it."""
+class Moment:
+    """A table as it stands: what the frames of all seats have in common is worked out once.
 
-    around: dict[str, Any]
-    to_act: tuple[Seat, ...]
-    outcome: Outcome | None
+    View and log are encoded already: they stand in a frame for the data itself.
+    """
+
+    __slots__ = ("_logs", "_views", "around", "live", "outcome", "since", "to_act")
+
+    def __init__(self, live: Live, since: int | None = None) -> None:
+        table = live.table
+        self.live, self.since = live, since
+        """`since` leaves out what a listener at that position has."""
+        self.around = live.around
+        self.to_act: tuple[Seat, ...] = () if table is None else table.to_act()
+        self.outcome = None if table is None else table.outcome()
+        self._views: list[tuple[Any, msgspec.Raw]] = []
+        self._logs: msgspec.Raw | None = None
+
+    def view(self, table: Table[Any, Any], state: Any, seat: Seat | None) -> Any:
+        """What a seat sees; a game gives those who see the same thing the same view."""
+        seen = table.game.view(state, seat)
+        for known, raw in self._views:
+            if known is seen:
+                return raw
+        raw = msgspec.Raw(_encode(seen))
+        self._views.append((seen, raw))
+        return raw
+
+    def log(self, table: Table[Any, Any], seat: Seat | None, until: int) -> Any:
+        """What happened, as far as a seat may know."""
+        since = self.since
+        if not since or table.header.apart:  # each seat counts by itself, or hears remarks
+            return msgspec.Raw(_encode(_log(table, seat, since, until)))
+        if self._logs is not None:
+            return self._logs
+        told = msgspec.Raw(_encode(_log(table, seat, since, until)))
+        if all(event.seats is None for step in table.path(since) for event in step.events):
+            self._logs = told  # nothing of it is anybody's secret
+        return told
 
 
-def open_now(live: Live) -> Open:
-    table = live.table
-    outcome = None if table is None else table.outcome()
-    around = {
+def frame(
+    live: Live,
+    seat: Seat | None,
+    *,
+    at: int | None = None,
+    since: int | None = None,
+    moment: Moment | None = None,
+) -> bytes:
+    """All that a seat may know of the table: nothing else leaves.
+
+    `at` asks for an earlier position; `since` leaves out what a listener at that position has.
+    `moment` is what frames of the same moment have in common, `since` among it.
+    """
+    moment = moment or Moment(live, since)
+    return b"".join((moment.around, b",", _encode(_told(live, seat, at, moment))[1:]))
+
+
+def around(live: Live) -> bytes:
+    """What a frame tells of the table itself, as JSON that goes on with what is new."""
+    told = {
+        "type": Frame.__struct_config__.tag,
         "table": live.id,
         "game": live.row.game,
         "title": live.row.title,
@@ -52,23 +104,7 @@ def open_now(live: Live) -> Open:
         "hints": live.hints,
         "brought": bool(live.row.setup.get("brought")),
     }
-    return Open(around, () if table is None else table.to_act(), outcome)
-
-
-def frame(
-    live: Live,
-    seat: Seat | None,
-    *,
-    at: int | None = None,
-    since: int | None = None,
-    shared: Open | None = None,
-) -> bytes:
-    """All that a seat may know of the table: nothing else leaves.
-
-    `at` asks for an earlier position; `since` leaves out what a listener at that position has.
-    `shared` is what frames of the same moment have in common.
-    """
-    return msgspec.json.encode(_frame(live, seat, at, since, shared or open_now(live)))
+    return _encode(told)[:-1]
 
 
 def all_frames(live: Live, held: frozenset[Seat]) -> bytes:
@@ -107,29 +143,28 @@ def _on_the_way(table: Table[Any, Any], seat: Seat | None, number: int) -> int:
     return n
 
 
-def _frame(live: Live, seat: Seat | None, at: int | None, since: int | None, shared: Open) -> Frame:
-    table = live.table
+def _told(live: Live, seat: Seat | None, at: int | None, moment: Moment) -> Told:
+    table, since = live.table, moment.since
     if table is None:
         # Shown before any player's word is taken: the secret was drawn without knowing them.
-        return Frame(**shared.around, seat=seat, commitment=commit(live.row.secret))
+        return Told(seat=seat, commitment=commit(live.row.secret))
     until = table.now if at is None else _on_the_way(table, seat, at)
     state = table.at(until)
     now = table.now_for(seat)
     whole = since is None
-    return Frame(
-        **shared.around,
+    return Told(
         seat=seat,
         now=now if at is None else at,
         last=now,
-        view=table.game.view(state, seat),
-        to_act=shared.to_act if at is None else table.game.to_act(state),
-        outcome=shared.outcome if at is None else table.game.outcome(state),
+        view=moment.view(table, state, seat),
+        to_act=moment.to_act if at is None else table.game.to_act(state),
+        outcome=moment.outcome if at is None else table.game.outcome(state),
         since=since,
-        log=_log(table, seat, since, until),
+        log=moment.log(table, seat, until),
         path=_numbers_since(table, seat, since) if since is not None else table.path_for(seat)[1:],
         commitment=_commitment(table) if whole else UNSET,
         taken_back=_taken_back(table, seat) if whole else UNSET,
-        **(_present(live, table, seat, shared) if at is None else {}),
+        **(_present(live, table, seat, moment) if at is None else {}),
     )
 
 
@@ -173,34 +208,39 @@ def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> lis
     return [table.number(seat, step.n) for step in table.path(start) if step.known_to(seat)]
 
 
-def _listed(table: Table[Any, Any], seat: Seat) -> list[str]:
-    return table.legal(seat).typed(table.game.write, MOST_LISTED)
+_NOTHING = msgspec.Raw(b"[]")
 
 
-def _present(live: Live, table: Table[Any, Any], seat: Seat | None, shared: Open) -> dict[str, Any]:
+def _listed(table: Table[Any, Any], seat: Seat) -> msgspec.Raw:
+    return msgspec.Raw(table.legal(seat).encoded(table.game.write, MOST_LISTED))
+
+
+def _present(
+    live: Live, table: Table[Any, Any], seat: Seat | None, moment: Moment
+) -> dict[str, Any]:
     """What can be done now: legal actions, an open roll, taking back."""
     rolling = table.rolling_for(seat)
     request = table.request(seat) if rolling is not None else None
-    may = seat is not None and seat in shared.to_act and request is None
+    may = seat is not None and seat in moment.to_act and request is None
     floor = table.undo_floor(seat) if seat is not None else table.now
     asked = table.undo_asked
     if asked is not None:
         asked = msgspec.structs.replace(asked, to=table.number(seat, asked.to))
     return {
-        "legal": _listed(table, seat) if may and seat else [],
+        "legal": _listed(table, seat) if may and seat else _NOTHING,
         "roll": request.request if request is not None else None,
         "rolling": rolling.seat if rolling is not None and request is not None else None,
         "undo": UndoNow(table.number(seat, floor), floor < table.now, asked),
-        "ending": _ending(live, table, seat, shared),
+        "ending": _ending(live, table, seat, moment),
         "word_wanted": _word_wanted(table, seat),
     }
 
 
-def _ending(live: Live, table: Table[Any, Any], seat: Seat | None, shared: Open) -> EndingNow:
+def _ending(live: Live, table: Table[Any, Any], seat: Seat | None, moment: Moment) -> EndingNow:
     """How far the players have come in ending the game, and whether a seat may claim it."""
-    ending, acting, after = table.ending, shared.to_act, table.header.claim_after
+    ending, acting, after = table.ending, moment.to_act, table.header.claim_after
     claim_from: int | None = None
-    if seat is not None and shared.outcome is None:
+    if seat is not None and moment.outcome is None:
         if all(one in ending.left for one in table.seats if one != seat):
             claim_from = 0
         elif after and acting and seat not in acting and not table.header.apart:

@@ -14,8 +14,9 @@ from hexfire.assist.frames import SeatedPerson, SeatKind
 from hexfire.play import Seat, Table
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import Box
-from hexfire.server.http.wire import Push
+from hexfire.server.http.wire import Parcel, Push, packed
 from hexfire.server.storage.trouble import StorageAway
+from hexfire.server.tables.frames import around
 
 LONGEST_OUTBOX = 200
 """So many messages may wait for a listener; who does not read them is let go."""
@@ -45,12 +46,19 @@ class Listener:
         """Where seats act apart: all that was last shown to him."""
 
     def send(self, message: bytes) -> None:
+        """Send a message for him alone."""
+        if self._push is not None:
+            self._push(packed(message))
+        else:
+            self.hand_over(Parcel(message))
+
+    def hand_over(self, parcel: Parcel) -> None:
         """Send a message; who does not read for a long time is let go (he can come back)."""
         if self._push is not None:
-            self._push(message)
+            self._push(parcel.packed)
             return
         try:
-            self.outbox.put_nowait(message)
+            self.outbox.put_nowait(parcel.message)
         except asyncio.QueueFull:
             while not self.outbox.empty():
                 self.outbox.get_nowait()
@@ -66,6 +74,7 @@ class Live:
         self.row = row
         self.seats = {seat.seat: seat for seat in seats}
         self._people: tuple[list[SeatRow], dict[Seat, SeatedPerson]] = [], {}
+        self._around: tuple[tuple[Any, ...], bytes] | None = None
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.table: Table[Any, Any] | None = None
@@ -77,6 +86,8 @@ class Live:
         """When somebody last came to this table."""
         self.updated: int = row.updated
         """When the table last changed, as everybody may know."""
+        self.noted: tuple[int, str] | None = None
+        """When, and how the table stood, as this process last wrote it into the table's row."""
         self.lost = False
         """Whether what was in memory was thrown away because it could not be made durable."""
         self.told: int | None = None
@@ -111,6 +122,14 @@ class Live:
         return self._people[1]
 
     @property
+    def around(self) -> bytes:
+        """What every frame tells of the table itself; encoded anew when any of it changes."""
+        now = self.row, self.people, self.status()
+        if self._around is None or self._around[0] != now:
+            self._around = now, around(self)
+        return self._around[1]
+
+    @property
     def hints(self) -> bool:
         """Whether players may ask the bot for hints, as was agreed when the table was opened."""
         alone = sum(row.kind != "bot" for row in self.seats.values()) == 1
@@ -122,8 +141,9 @@ class Live:
 
     def tell(self, message: bytes) -> None:
         """Something for everybody at the table."""
+        parcel = Parcel(message)
         for listener in self.listeners:
-            listener.send(message)
+            listener.hand_over(parcel)
 
     def status(self) -> str:
         if self.table is None:

@@ -28,7 +28,7 @@ from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.bodies import read
 from hexfire.server.http.guard import COME_AGAIN
 from hexfire.server.http.refusals import explain
-from hexfire.server.http.wire import pushed
+from hexfire.server.http.wire import Parcel, pushed
 from hexfire.server.people.accounts import clean_name, printable
 from hexfire.server.people.cookie import COOKIE
 from hexfire.server.settings import Settings
@@ -104,18 +104,22 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     listener = Listener(held, push)
     live.listeners.add(listener)
     server.questions.expect(live)
-    show(live, listener, _first(live, looking_through(live, held), hello.since))
+    show(live, listener, Parcel(_first(live, looking_through(live, held), hello.since)))
     chat = {"type": "chat", "lines": await server.chat.lines(live)}
     listener.send(msgspec.json.encode(chat))
     # A server that has no wire of ours (a test's) is sent to in the general way.
     sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
     try:
-        await _Person(server, live, listener, hello, _address(socket)).serve(socket)
+        # In a task of its own: waking it does not lead through all that stands before a request.
+        person = _Person(server, live, listener, hello, _address(socket))
+        await asyncio.create_task(person.serve(socket))
     except WebSocketDisconnect:
         pass
     finally:
         live.listeners.discard(listener)
         live.used = time.monotonic()
+        if not live.listeners and live.table is not None:
+            live.table.rest()
         if sending is not None:
             sending.cancel()
             with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
@@ -223,7 +227,8 @@ class _Person:
         self, call: Call, answer: Callable[[Call], Coroutine[Any, Any, dict[str, Any]]]
     ) -> None:
         try:
-            await self._server.tables.present(self._live)
+            if self._live.lost:
+                await self._server.tables.present(self._live)
             if call.seat and call.seat not in self._listener.seats:
                 raise Refusal("", "server.not_your_seat", seat=call.seat[:40])
             self._reply(call.id, await answer(call))

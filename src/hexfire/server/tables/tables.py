@@ -147,7 +147,7 @@ class Tables:
 
     async def _read_journal(self, live: Live) -> None:
         text, count = await self.store.journal(live.id)
-        live.pending = []
+        live.pending, live.noted = [], None
         live.table, live.line_count = await self._opened(live, text), count
 
     async def _opened(self, live: Live, text: bytes) -> Table[Any, Any] | None:
@@ -214,10 +214,20 @@ class Tables:
         What one seat does apart is nothing to tell the other, so it is done again on top of it.
         """
         async with live.lock:
-            await self._present(live)
+            if live.lost:
+                await self._present(live)
             for tries_left in reversed(range(TRIES if live.apart else 1)):
                 before = live.public() if live.apart else None
-                done, need = await self._do(live, work)
+                done: tuple[T] | None = None
+                need: NeedAnswer | None = None
+                try:
+                    done = (work(live.playing),)
+                except NeedAnswer as more:
+                    need = more
+                except BaseException:
+                    if live.pending:  # half done: it did not happen
+                        await self._throw_away(live)
+                    raise
                 try:
                     await self.keep(live, before)
                 except MovedOn:
@@ -232,18 +242,6 @@ class Tables:
                 return done[0]
         raise AssertionError
 
-    async def _do(
-        self, live: Live, work: Callable[[Table[Any, Any]], T]
-    ) -> tuple[tuple[T] | None, NeedAnswer | None]:
-        try:
-            return (work(live.playing),), None
-        except NeedAnswer as need:
-            return None, need
-        except BaseException:
-            if live.pending:  # half done: it did not happen
-                await self._throw_away(live)
-            raise
-
     async def keep(self, live: Live, before: tuple[str, int] | None = None) -> None:
         """Make the new lines of a table durable; call it with the table's lock held."""
         if not live.pending:
@@ -251,17 +249,17 @@ class Tables:
         lines, live.pending = live.pending, []
         # The time of the last change is shown to everybody: what is secret does not count.
         seen = not live.apart or live.public() != before
-        at = now()
+        at, status = now(), live.status()
+        # Once a second is enough, while nothing but the time changes.
+        noted = seen and live.noted != (at, status)
         try:
-            await self.store.append(
-                live.id, live.line_count, lines, live.status(), at=at, seen=seen
-            )
+            await self.store.append(live.id, live.line_count, lines, status, at=at, seen=noted)
         except BaseException:
             await self._throw_away(live)
             raise
         live.line_count += len(lines)
         if seen:
-            live.updated = at
+            live.updated, live.noted = at, (at, status)
         tell_position(live)
         self._changed(live)
 
@@ -328,20 +326,22 @@ class Tables:
         """
 
         def play(table: Table[Any, Any]) -> tuple[Event, ...]:
-            action = live.box.game.read(typed, table.state, seat)
-            events = table.do(seat, action, on)
+            events = table.do(seat, table.read(seat, typed), on)
             reveal(table)
             return events
 
-        await self._catch_up(live, seat, on)
+        if on is not None and self.store.settings.is_postgres:
+            await self._catch_up(live, seat, on)
         return await self._change(live, play)
 
-    async def _catch_up(self, live: Live, seat: Seat, on: int | None) -> None:
+    async def _catch_up(self, live: Live, seat: Seat, on: int) -> None:
         """A player may have seen a position at another process before the news of it came here."""
         table = live.table
-        if on is None or table is None or not self.store.settings.is_postgres:
-            return
-        if on > table.now_for(seat) and (count := await self.store.count(live.id)):
+        if (
+            table is not None
+            and on > table.now_for(seat)
+            and (count := await self.store.count(live.id))
+        ):
             await self.refresh(live.id, count)
 
     async def answer(self, live: Live, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:

@@ -6,23 +6,24 @@ import msgspec
 
 from hexfire.lang import LANGUAGES, words
 from hexfire.play import Seat
-from hexfire.server.tables.frames import all_frames, frame, looking_through, open_now
+from hexfire.server.http.wire import Parcel
+from hexfire.server.tables.frames import Moment, all_frames, frame, looking_through
 from hexfire.server.tables.live import Listener, Live
 
 
 def tell_position(live: Live) -> None:
     """Everybody gets the frame of the seat he looks through; equal frames are made once."""
-    frames: dict[Seat | None, bytes] = {}
-    since, shared = _goes_on_from(live), open_now(live)
+    frames: dict[Seat | None, Parcel] = {}
+    moment = Moment(live, _goes_on_from(live))
     live.told = live.table.now if live.table is not None else None
     for listener in live.listeners:
         seat = looking_through(live, listener.seats)
         if seat not in frames:
-            frames[seat] = frame(live, seat, since=since, shared=shared)
+            frames[seat] = Parcel(frame(live, seat, moment=moment))
         show(live, listener, frames[seat])
 
 
-def show(live: Live, listener: Listener, shown: bytes) -> None:
+def show(live: Live, listener: Listener, shown: Parcel) -> None:
     """Send a frame.
 
     Where seats act apart it is left out if nothing has changed for any seat he holds: a push that
@@ -33,7 +34,7 @@ def show(live: Live, listener: Listener, shown: bytes) -> None:
         if seen == listener.seen:
             return
         listener.seen = seen
-    listener.send(shown)
+    listener.hand_over(shown)
 
 
 def tell_storage(live: Live, trouble: str | None) -> None:
