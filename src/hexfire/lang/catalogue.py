@@ -40,7 +40,13 @@ class Words:
         if isinstance(message, str):
             message = Message.of(message, **params)
         blanks = {name: self._blank(name, value) for name, value in message.params}
-        return _BLANK.sub(lambda m: blanks.get(m[1], m[0]), self.texts[message.key])
+
+        def filled(text: str) -> str:
+            return _BLANK.sub(lambda m: blanks.get(m[1], m[0]), text)
+
+        if any(name == "why" and str(value).startswith("@") for name, value in message.params):
+            blanks["why"] = filled(blanks["why"])  # a reason of ours has blanks of its own
+        return filled(self.texts[message.key])
 
     def _blank(self, name: str, value: Param) -> str:
         """A blank's value; reasons (`why`) and kinds (`want`, `got`) may be another's English."""
