@@ -91,9 +91,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
             live, hello.tokens[:8], account[0] if account else None
         )
     except Refusal as error:
-        told = explain(error, language)
-        await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
-        await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
+        await _turn_away(socket, error, language)
         return
     except TimeoutError:
         await socket.close(4408)
@@ -103,16 +101,19 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     push = pushed(socket.scope)
     listener = Listener(held, push)
     live.listeners.add(listener)
-    server.questions.expect(live)
-    show(live, listener, _first(live, looking_through(live, held), hello.since))
-    chat = {"type": "chat", "lines": await server.chat.lines(live)}
-    listener.send(msgspec.json.encode(chat))
-    # A server that has no wire of ours (a test's) is sent to in the general way.
-    sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
+    sending = None
     try:
+        server.questions.expect(live)
+        show(live, listener, _first(live, looking_through(live, held), hello.since))
+        chat = {"type": "chat", "lines": await server.chat.lines(live)}
+        listener.send(msgspec.json.encode(chat))
+        # A server that has no wire of ours (a test's) is sent to in the general way.
+        sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
         await _Person(server, live, listener, hello, _address(socket)).serve(socket)
     except WebSocketDisconnect:
         pass
+    except Refusal as error:  # the database went, or shows damage, while he was greeted
+        await _turn_away(socket, error, language)
     finally:
         live.listeners.discard(listener)
         live.used = time.monotonic()
@@ -120,6 +121,13 @@ async def live_socket(socket: WebSocket, table: str) -> None:
             sending.cancel()
             with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                 await sending
+
+
+async def _turn_away(socket: WebSocket, error: Refusal, language: str) -> None:
+    """Say why, and whether to come again."""
+    told = explain(error, language)
+    await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
+    await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
 
 
 def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
