@@ -145,6 +145,7 @@ class Workers:
         self._starting = False
         self._failed: Exception | None = None
         self._present = 0
+        self._closed = False
         self._threads = ThreadPoolExecutor(self.bounds.workers, thread_name_prefix="worker")
 
     # -- asking ------------------------------------------------------------------------------
@@ -170,6 +171,7 @@ class Workers:
             if self._present >= self.bounds.workers + self.bounds.waiting:
                 raise BadInput("server.busy")
             self._present += 1
+            self._closed = False
         work = self._threads.submit(self._run, task, function, args)
         work.add_done_callback(self._over)
         return work
@@ -225,7 +227,8 @@ class Workers:
                     worker.end()
                 if self._failed is not None:
                     why, self._failed = self._failed, None
-                    _log.warning("a worker could not be started: %r", why)
+                    if not self._closed:
+                        _log.warning("a worker could not be started: %r", why)
                     raise BadInput("server.busy") from why
                 if not self._starting and len(self._all) < self.bounds.workers:
                     self._starting = True
@@ -262,6 +265,7 @@ class Workers:
     def close(self) -> None:
         """End all workers, also those at work: whoever waits for them is refused."""
         with self._lock:
+            self._closed = True
             workers, idle = [*self._all], [*self._idle]
             self._all.clear()
             self._idle.clear()
