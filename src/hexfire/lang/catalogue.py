@@ -24,7 +24,7 @@ Language = Literal["ja", "en"]
 LANGUAGES: tuple[Language, ...] = ("ja", "en")
 
 _BLANK = re.compile(r"\{(\w+)\}")
-_OFF_BOARD = re.compile(r"(\w+)([+-]\d+),([+-]\d+)")
+_OFF_BOARD = re.compile(r"(\w{1,9})([+-]\d{1,4}),([+-]\d{1,4})")
 _COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 

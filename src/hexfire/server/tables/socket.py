@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,7 +25,7 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, pick_language
 from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.http.bodies import read
+from hexfire.server.http.bodies import LONGEST_ORDER, read
 from hexfire.server.http.guard import COME_AGAIN
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import pushed
@@ -59,7 +59,7 @@ class Call(msgspec.Struct):
     id: int = 0
     seat: str = ""
     on: int | None = None
-    do: str | None = None
+    do: Annotated[str, msgspec.Meta(max_length=LONGEST_ORDER)] | None = None
     answer: list[int] | None = None
     undo: bool = False
     ask_undo: int | None = None
