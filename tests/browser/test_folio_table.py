@@ -203,5 +203,7 @@ def test_a_whole_tutorial_game_comes_to_a_result(visit: Visit, keep: Keep) -> No
     keep(page, "folio-result")
     page.get_by_role("button", name="Verify the dice").click()
     page.locator("dialog .notice", has_text="The dice were fair").wait_for()
+    page.locator("dialog summary", has_text="What could not be verified").click()
+    page.locator("dialog .unverified li", has_text="end with the same hash").wait_for()
     page.get_by_role("button", name="Watch it again").click()
     page.locator(".replay").wait_for()

@@ -10,7 +10,7 @@ import pytest
 from hexfire.asl.purchase import DesignYourOwn
 from hexfire.dice import NeedRoll, commit
 from hexfire.play import Table, verify
-from hexfire.play.lines import Revealed
+from hexfire.play.lines import Resigned
 from hexfire.rulebook import Refusal
 
 GAME = DesignYourOwn()
@@ -117,8 +117,9 @@ def test_the_dice_of_a_seat_follow_from_its_own_actions_alone_and_can_be_verifie
         table, journal = purchase()
         do(table, *others, "soviet: close", "soviet: roll")
         rolled = table.steps[-1].faces
-        text = bytes(journal) + table._chain.write(Revealed(SECRET))
-        verdict = verify({GAME.name: GAME}, text)
+        table.end(Resigned("soviet"))
+        table.reveal_secret()
+        verdict = verify({GAME.name: GAME}, bytes(journal))
         assert verdict.ok and verdict.checked == sum(len(step.faces) for step in table.steps)
         return rolled
 

@@ -2,63 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Any
 
 import duel
 import pytest
+from forging import GAMES, SECRET, Loaded, begin, forged, keys, play_out, strike
 
-from hexfire.dice import AnyRequest, NeedChoice, NeedRoll, commit
-from hexfire.play import Table, Verdict, verify
+from hexfire.dice import NeedChoice, NeedRoll, commit
+from hexfire.play import Table, verify
 from hexfire.play.lines import Revealed, Rolling, Undone
 from hexfire.rulebook import BadInput
-
-GAMES = {"duel": duel.Duel()}
-SECRET = "5" * 64
-
-
-class Loaded:
-    """Every die shows its highest face."""
-
-    def faces(self, request: AnyRequest, at: int) -> tuple[int, ...]:
-        return tuple(request.sizes())
-
-
-def begin(**how: Any) -> tuple[Table[Any, Any], bytearray]:
-    journal = bytearray()
-    table = Table.new(GAMES["duel"], {}, commitment=commit(SECRET), keep=journal.extend, **how)
-    for seat, word in (("red", "a"), ("blue", "b")):
-        table.give_word(seat, word)
-        table.do(seat, duel.Hide("low"))
-    return table, journal
-
-
-def strike(table: Table[Any, Any]) -> None:
-    try:
-        table.do(table.to_act()[0], duel.Strike())
-    except NeedChoice as need:
-        table.answer(need.request.seat, [0])  # type: ignore[union-attr]
-
-
-def play_out(table: Table[Any, Any]) -> None:
-    while table.outcome() is None:
-        strike(table)
-
-
-def keys(verdict: Verdict) -> set[str]:
-    return {message.key for message in verdict.messages}
-
-
-def forged(journal: bytes, change: Any) -> bytes:
-    """The journal with its lines changed and the chain of hashes made whole again."""
-    lines = [json.loads(line)["line"] for line in journal.splitlines()]
-    last, text = "", b""
-    for line in change(lines):
-        body = json.dumps(line, separators=(",", ":")).encode()
-        last = hashlib.sha256(last.encode() + body).hexdigest()
-        text += b'{"hash":"' + last.encode() + b'","line":' + body + b"}\n"
-    return text
 
 
 def test_an_honest_game_is_passed_and_says_what_stays_unknown() -> None:
@@ -67,7 +21,9 @@ def test_an_honest_game_is_passed_and_says_what_stays_unknown() -> None:
     table.reveal_secret()
     verdict = verify(GAMES, bytes(journal))
     assert verdict.ok and verdict.checked > 0 and verdict.typed == 0
-    assert [message.key for message in verdict.unverified] == ["core.verify.compare"]
+    unknown = {message.key: message for message in verdict.unverified}
+    assert list(unknown) == ["core.verify.seal", "core.verify.compare"]
+    assert unknown["core.verify.seal"]["hash"] == json.loads(journal.splitlines()[-1])["hash"]
 
 
 def test_words_come_after_the_commitment_and_change_the_dice() -> None:
@@ -177,8 +133,9 @@ def test_nothing_is_played_once_the_dice_are_known() -> None:
     more = bytearray()
     table._keep = more.extend
     strike(table)
-    assert keys(verify(GAMES, text + bytes(more))) == {"core.verify.after_the_end"}
-    assert verify(GAMES, text[:before]).ok
+    early = "core.verify.secret_early"
+    assert keys(verify(GAMES, text + bytes(more))) == {early, "core.verify.after_the_end"}
+    assert keys(verify(GAMES, text[:before])) == {early}
 
 
 def test_a_word_given_after_the_first_die_is_found() -> None:

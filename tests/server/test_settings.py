@@ -13,12 +13,13 @@ from hexfire.server.settings import Settings, from_environment, variable
 DOCS = Path(__file__).parents[2] / "docs"
 FIELDS = {field.name: field for field in msgspec.structs.fields(Settings)}
 OTHERS = {str: "something", int: "7", float: "0.5", bool: "1"}
+PARTICULAR = {"trusted_proxies": "192.0.2.7, 10.89.0.0/24", "log": "json"}
 HERE = {"HEXFIRE_DATABASE_URL": "sqlite://"}
 
 
 @pytest.mark.parametrize("name", [name for name in FIELDS if name != "database_url"])
 def test_every_setting_is_read_from_its_variable(name: str) -> None:
-    other = OTHERS[FIELDS[name].type]
+    other = PARTICULAR.get(name, OTHERS[FIELDS[name].type])
     settings = from_environment({**HERE, variable(name): other})
     assert getattr(settings, name) == FIELDS[name].type(other) != FIELDS[name].default
     assert from_environment({**HERE, variable(name): ""}) == from_environment(HERE)
@@ -32,6 +33,9 @@ def test_every_setting_is_read_from_its_variable(name: str) -> None:
         ("HEXFIRE_METRICS", "maybe"),
         ("HEXFIRE_MAX_BODY", "1e99"),
         ("HEXFIRE_PATIENCE", "nan"),
+        ("HEXFIRE_TRUSTED_PROXIES", "my-proxy"),
+        ("HEXFIRE_TRUSTED_PROXIES", "10.89.0.1/24"),
+        ("HEXFIRE_LOG", "xml"),
     ],
 )
 def test_a_wrong_setting_is_told_with_its_name(name: str, value: str) -> None:

@@ -51,7 +51,7 @@ from hexfire.asl.fieldguns.manhandling import Entry
 from hexfire.asl.sequence import PHASES
 from hexfire.assist.shots.report import Part
 from hexfire.dice import Dice, NeedAnswer
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput, Refusal, read_whole
 
 MOST_STEPS = 40
 Word = Annotated[str, Meta(max_length=120)]
@@ -332,9 +332,10 @@ def _push(
 
 
 def _number(text: str, whole: str) -> int:
-    if not text.isdigit() or int(text) > 99:
+    number = read_whole(text)
+    if number is None or number > 99:
         raise BadInput("fieldguns.bad_number", text=whole)
-    return int(text)
+    return number
 
 
 def _story(now: Situation, done: list[StepDone]) -> Story:

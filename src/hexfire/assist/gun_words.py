@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexfire.asl.fieldguns import Hand, HandKind, Vehicle
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 T = TypeVar("T", Hand, Vehicle)
 
@@ -66,8 +66,8 @@ def _told(
         name, equals, number = word.casefold().partition("=")
         if not equals and name in flags:
             changes |= flags[name]
-        elif name in numbers and number.isdigit() and int(number) <= MOST:
-            changes[numbers[name]] = int(number)
+        elif name in numbers and (given := read_whole(number)) is not None and given <= MOST:
+            changes[numbers[name]] = given
         else:
             known = (*flags, *(f"{name}=…" for name in numbers))
             raise BadInput("fieldguns.bad_word", text=word, known=known)

@@ -89,7 +89,9 @@ def _allotted(held: tuple[str, ...], total: int) -> tuple[PfStock, ...]:
 
 def _step(text: str, stocks: list[PfStock], left: int) -> int:
     """One step; the PF that are left after it. Counted PF are fired by who holds them."""
-    words = re.fullmatch(r"(fire)(?: (\d+))?|hand (\d+) to (\d+)", " ".join(text.split()))
+    words = re.fullmatch(
+        r"(fire)(?: (\d{1,4}))?|hand (\d{1,4}) to (\d{1,4})", " ".join(text.split())
+    )
     if words is None:
         raise BadInput("fieldguns.bad_pf_step", text=text)
     if words[1]:

@@ -28,7 +28,7 @@ from hexfire.boards.geometry import PITCH_X, PITCH_Y, Geometry, shared
 from hexfire.boards.ssr import change
 from hexfire.boards.terrain import BOCAGE, HEDGE, WALL, by_name
 from hexfire.hexes import BadLabel, Grid, Hex, Side
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 Mask = npt.NDArray[np.bool_]
 Field = npt.NDArray[Any]
@@ -85,9 +85,9 @@ def read_text_board(text: str, name: str) -> Board:
     """The board that a text describes; every mistake is told with its line."""
     lines = list(_lines(text, name))
     size = next((line for line in lines if line.what == "size"), None)
-    if size is None or len(size.words) != 2 or not all(w.isdigit() for w in size.words):
+    columns, rows = map(read_whole, size.words) if size and len(size.words) == 2 else (None, None)
+    if columns is None or rows is None:
         raise BadInput("sight.text.no_size", name=name)
-    columns, rows = map(int, size.words)
     if not (3 <= columns <= MAX_SIZE and 2 <= rows <= MAX_SIZE and columns % 2):
         raise BadInput("sight.text.bad_size", name=name, columns=columns, rows=rows)
     painter = _Painter(name, columns, rows)
@@ -317,7 +317,7 @@ class _Painter:
             self.terrain[rail] = by_name()["Single Hex Stone Bridge"].code
 
     def _building(self, line: Line) -> None:
-        storeys = int(line.words[0]) if line.words and line.words[0].isdigit() else 0
+        storeys = (read_whole(line.words[0]) if line.words else None) or 0
         name = BUILDINGS[line.what] + (f", {storeys} Level" if storeys else "")
         if name not in by_name():
             raise BadInput("sight.text.bad_building", name=self.name, line=line.number)

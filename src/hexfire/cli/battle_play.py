@@ -23,7 +23,7 @@ from hexfire.dice import BadFace, Choice, NeedAnswer, secure, seeded
 from hexfire.games import Battle
 from hexfire.hexes import BadLabel
 from hexfire.play import Event, Table, append_to, open_journal
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput, Refusal, read_whole
 
 SHOWN = 40
 """As many actions are listed by number; the rest is typed."""
@@ -120,11 +120,11 @@ class Evening:
             case ["undo"]:
                 self.table.undo(seat)
                 self.fresh = True
-            case [number] if number.isdecimal():
+            case [word] if (number := read_whole(word)) is not None:
                 actions = list(menu)
-                if int(number) >= len(actions):
+                if number >= len(actions):
                     raise BadInput("battle.cli.no_number", number=number, last=len(actions) - 1)
-                self._do(seat, actions[int(number)])
+                self._do(seat, actions[number])
             case _:
                 self._do(seat, self.game.read(line, self.table.state, seat))
         return True

@@ -37,7 +37,7 @@ from hexfire.cli.folio_screen import (
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.games import Folio
 from hexfire.play import Table, read_bytes, read_text
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 Where = Annotated[str, typer.Argument(metavar="SCENARIO", help=text("folio.cli.scenario"))]
 Asked = Annotated[str, typer.Argument(metavar="POSITION", help=text("folio.cli.position"))]
@@ -335,9 +335,9 @@ def _list(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _number(text_: str) -> int:
-    if not text_.isdecimal():
-        raise BadInput("folio.cli.not_number", text=text_)
-    return int(text_)
+    if (number := read_whole(text_)) is None:
+        raise BadInput("folio.cli.not_number", text=text_[:40])
+    return number
 
 
 def _about(out: Screen, at: Position, unit: str) -> None:

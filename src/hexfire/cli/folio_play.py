@@ -33,7 +33,7 @@ from hexfire.dice import BadFace, NeedAnswer, secure, seeded
 from hexfire.games import Folio
 from hexfire.hexes import BadLabel
 from hexfire.play import Event, Table, append_to, open_journal
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput, Refusal, read_whole
 
 
 def play(
@@ -167,8 +167,8 @@ class Seatings:
                 self._hint(seat)
             case ["reach", unit]:
                 self._reach(unit)
-            case [number] if number.isdecimal():
-                self._numbered(seat, menu, int(number))
+            case [word] if (number := read_whole(word)) is not None:
+                self._numbered(seat, menu, number)
             case _:
                 self._commit(seat, self.game.read(line, self.table.state, seat))
         return True

@@ -36,7 +36,7 @@ def commit(secret: str, words: Iterable[str] = ()) -> Commitment:
 
 def opens(secret: str, commitment: Commitment) -> bool:
     """Whether this is the secret that was committed to."""
-    return hmac.compare_digest(commit(secret).sha256, commitment.sha256)
+    return hmac.compare_digest(commit(secret).sha256.encode(), commitment.sha256.encode())
 
 
 class FairStream:

@@ -24,7 +24,7 @@ Language = Literal["ja", "en"]
 LANGUAGES: tuple[Language, ...] = ("ja", "en")
 
 _BLANK = re.compile(r"\{(\w+)\}")
-_OFF_BOARD = re.compile(r"(\w+)([+-]\d+),([+-]\d+)")
+_OFF_BOARD = re.compile(r"(\w{1,9})([+-]\d{1,4}),([+-]\d{1,4})")
 _COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
@@ -40,7 +40,13 @@ class Words:
         if isinstance(message, str):
             message = Message.of(message, **params)
         blanks = {name: self._blank(name, value) for name, value in message.params}
-        return _BLANK.sub(lambda m: blanks.get(m[1], m[0]), self.texts[message.key])
+
+        def filled(text: str) -> str:
+            return _BLANK.sub(lambda m: blanks.get(m[1], m[0]), text)
+
+        if any(name == "why" and str(value).startswith("@") for name, value in message.params):
+            blanks["why"] = filled(blanks["why"])  # a reason of ours has blanks of its own
+        return filled(self.texts[message.key])
 
     def _blank(self, name: str, value: Param) -> str:
         """A blank's value; reasons (`why`) and kinds (`want`, `got`) may be another's English."""

@@ -52,6 +52,8 @@ class Ending(msgspec.Struct, frozen=True):
                 left = tuple(sorted({*self.left, line.seat}))
                 return msgspec.structs.replace(self, left=left, draw_offered=None, draw_agreed=())
             case SeatTaken():
+                if line.seat not in self.left:
+                    raise Refusal("", "core.play.end.not_left", seat=f"@{line.seat}")
                 left = tuple(seat for seat in self.left if seat != line.seat)
                 return msgspec.structs.replace(self, left=left)
             case DrawOffered():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -12,6 +12,8 @@ from hexfire.dice import Commitment
 from hexfire.rulebook import BadInput
 
 FORMAT = 1
+
+Seconds = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
@@ -27,7 +29,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     format: int = FORMAT
     apart: bool = False
     """Whether the seats act apart, each with its own rolls, undo and stream of dice."""
-    claim_after: int = 0
+    claim_after: Seconds = 0
     """Seconds that a seat may let the others wait before they may claim the game; 0: no limit."""
 
 
@@ -149,7 +151,7 @@ class Claimed(msgspec.Struct, frozen=True, tag="claim", tag_field="kind"):
     """A seat claims the game after the others let it wait for so many seconds."""
 
     seat: str
-    waited: int = 0
+    waited: Seconds = 0
 
 
 EndLine = Resigned | DrawOffered | DrawRefused | DrawAgreed | Left | SeatTaken | Claimed
@@ -190,7 +192,7 @@ class Chain:
         """The line as one line of text, linked to the last one."""
         body = msgspec.json.encode(line)
         self.last = _digest(self.last, body)
-        return b'{"hash":"' + self.last.encode() + b'","line":' + body + b"}\n"
+        return _linked(self.last, body) + b"\n"
 
     def read(self, text: bytes, number: int) -> Line:
         """A line of text as it was written; refused if it does not follow from the last one."""
@@ -199,10 +201,16 @@ class Chain:
             line: Line = _decode_line.decode(link.line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadInput("core.journal.line", line=number, why=str(error)) from None
-        if _digest(self.last, bytes(link.line)) != link.hash:
+        body = bytes(link.line)
+        # Every byte counts: what stands beside hash and line would be covered by no hash.
+        if _digest(self.last, body) != link.hash or text.rstrip() != _linked(link.hash, body):
             raise BadInput("core.journal.chain", line=number)
         self.last = link.hash
         return line
+
+
+def _linked(digest: str, body: bytes) -> bytes:
+    return b'{"hash":"' + digest.encode() + b'","line":' + body + b"}"
 
 
 def _digest(last: str, body: bytes) -> str:

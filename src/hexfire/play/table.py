@@ -133,6 +133,7 @@ class Table(History[S, A]):
                 raise BadInput("core.journal.version", theirs=header.rules, ours=game.version)
             game = game.under(header.rules)
         table: Table[Any, Any] = cls(game, header)
+        table.doubts += doubts.about_header(table)
         for number, line in enumerate(lines[1:], start=2):
             table._replay(line, number)
         table._chain = chain
@@ -223,6 +224,11 @@ class Table(History[S, A]):
         """The players' part of the fair dice, in the order in which it was given."""
         given = self.header.commitment.words if self.header.commitment is not None else ()
         return (*given, *self._words.values())
+
+    @property
+    def worded(self) -> tuple[Seat, ...]:
+        """The seats that gave a word of their own after the commitment."""
+        return tuple(self._words)
 
     def words_for(self, seat: Seat) -> tuple[str, ...]:
         """The words that a seat's dice follow from: all; apart, of later ones its own alone."""
@@ -400,7 +406,7 @@ class Table(History[S, A]):
         """Ask the others to go back to position `to`, whatever lies between."""
         self._known(seat)
         self._still_open()
-        if to == self.now or to not in {0, *(step.n for step in self.path())}:
+        if to == self.now or not self._passed(to):
             raise Refusal("", "core.play.no_undo")
         asked = UndoAsked(seat, to)
         self._write(asked)
@@ -456,15 +462,17 @@ class Table(History[S, A]):
 
     def end(self, line: EndLine) -> None:
         """Resign, offer, accept or refuse a draw, leave, take a left seat, claim the game."""
-        if self.outcome() is not None:
-            raise Refusal("", "core.play.over")
-        ending = self.ending.after(line, self._situation())
+        ending = self._ending_after(line)
         self._write(line)
         self._ended(line, ending)
 
-    def _situation(self) -> Situation:
+    def _ending_after(self, line: EndLine) -> Ending:
+        """What a line about ending leads to; refused once the game is over, by whatever rules."""
+        if self.outcome() is not None:
+            raise Refusal("", "core.play.over")
         header = self.header
-        return Situation(self.seats, self.to_act(), header.claim_after, header.apart)
+        now = Situation(self.seats, self.to_act(), header.claim_after, header.apart)
+        return self.ending.after(line, now)
 
     def _ended(self, line: EndLine, ending: Ending) -> None:
         self.ending = ending
@@ -544,6 +552,8 @@ class Table(History[S, A]):
             case Undone():
                 self._replay_undo(line, number)
             case UndoAsked():
+                if line.to == self.now or not self._passed(line.to):
+                    raise BadInput("core.journal.position", line=number, to=line.to)
                 self.undo_asked, self._agreed = line, ()
             case UndoAgreed():
                 self._agreed = tuple(sorted({*self._agreed, line.seat}))
@@ -554,11 +564,13 @@ class Table(History[S, A]):
             case TakenBack():
                 self._replay_taking_back(line, number)
             case Worded():
-                if line.seat in self._words or self._dice_fell_for(line.seat):
+                if self.header.commitment is None:
+                    self._doubt(number, "core.verify.uncommitted")
+                elif not self.may_give_word(line.seat):
                     self._doubt(number, "core.verify.word_late", seat=line.seat)
                 self._words[line.seat] = line.word
             case Revealed():
-                self._revealed = line.secret
+                self._replay_secret(line, number)
             case Noted():
                 pass
             case _:
@@ -567,8 +579,22 @@ class Table(History[S, A]):
     def _doubt(self, number: int, key: str, **params: Any) -> None:
         self.doubts.append(Message.of(key, line=number, **params))
 
+    def _passed(self, n: int) -> bool:
+        """Whether position `n` is the start, the present one or on the way to it."""
+        return n in {0, *(step.n for step in self.path())}
+
+    def _replay_secret(self, line: Revealed, number: int) -> None:
+        if self.header.commitment is None:
+            self._doubt(number, "core.verify.uncommitted")
+        elif self._revealed is not None:
+            self._doubt(number, "core.verify.secret_again")
+            return
+        elif self.outcome() is None:
+            self._doubt(number, "core.verify.secret_early")
+        self._revealed = line.secret
+
     def _replay_undo(self, line: Undone, number: int) -> None:
-        if line.to != self.now and line.to not in {0, *(step.n for step in self.path())}:
+        if line.to != self.now and not self._passed(line.to):
             raise BadInput("core.journal.position", line=number, to=line.to)
         if not doubts.undo_was_allowed(line, self):
             self._doubt(number, "core.verify.no_consent", seat=line.seat, to=line.to)
@@ -584,9 +610,9 @@ class Table(History[S, A]):
 
     def _replay_ending(self, line: EndLine, number: int) -> None:
         try:
-            self._ended(line, self.ending.after(line, self._situation()))
+            self._ended(line, self._ending_after(line))
         except Refusal as refusal:
-            raise BadInput("core.journal.line", line=number, why=refusal.message.key) from None
+            raise doubts.could_not_be_played(refusal, number) from None
 
     def _decode(self, action: msgspec.Raw, number: int) -> A:
         try:
@@ -597,6 +623,8 @@ class Table(History[S, A]):
 
     def _replay_roll(self, line: Rolling, number: int) -> None:
         action = self._decode(line.action, number)
+        if line.after != self.now:
+            raise BadInput("core.journal.chain", line=number)
         try:
             self.game.apply(self.state, line.seat, action, Dice(line.faces))
         except NeedAnswer:
@@ -614,11 +642,15 @@ class Table(History[S, A]):
             raise BadInput("core.journal.chain", line=number)
         if not doubts.roll_goes_on(line.seat, line.action, line.faces, self):
             self._doubt(number, "core.verify.roll_dropped", seat=line.seat)
+        if line.fair and self.header.commitment is None:
+            self._doubt(number, "core.verify.uncommitted")
         dice = Dice(line.faces)
         try:
             state, events = self.game.apply(self.state, line.seat, action, dice)
         except (NeedAnswer, BadFace):
             raise BadInput("core.journal.faces", line=number, faces=_join(line.faces)) from None
+        except Refusal as refusal:
+            raise doubts.could_not_be_played(refusal, number) from None
         if dice.left_over:
             raise BadInput("core.journal.faces", line=number, faces=_join(line.faces))
         if fingerprint(state) != line.state:

@@ -6,14 +6,15 @@ What cannot be known from a journal is told as such.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from hexfire.dice import AnyRequest, Commitment, Dice, FairStream, opens
+from hexfire.dice import AnyRequest, Commitment, FairStream, opens
 from hexfire.play.game import Game
-from hexfire.play.lines import Claimed, read_lines
+from hexfire.play.lines import Claimed, Line, read_lines
+from hexfire.play.rolls import given_up, rolls_of
 from hexfire.play.steps import Step
 from hexfire.play.table import Table
 from hexfire.rulebook import Message
@@ -33,15 +34,17 @@ class Verdict(msgspec.Struct, frozen=True):
 def verify(games: Mapping[str, Game[Any, Any]], text: bytes) -> Verdict:
     """Replay the journal and derive every committed face again; a broken journal is refused."""
     table = Table.open(games, text)
-    lines = text.count(b"\n")
-    unknown = [*_claims(text)]
+    written, chain, _ = read_lines(text)
+    lines = len(written)
+    unknown = [*_unsigned(table, written, games[table.header.game].version, chain.last)]
     bad = [*table.doubts]
     commitment = table.header.commitment
+    steps = [*table.steps, *given_up(table, written)]
     if commitment is None:
-        recorded = sum(len(faces) for step in table.steps for _, faces, _ in _rolls(table, step))
+        recorded = sum(len(faces) for step in steps for _, faces, _ in rolls_of(table, step))
         unknown.insert(0, Message.of("core.verify.not_committed", faces=recorded))
         return _verdict(lines, 0, recorded, bad, [], unknown)
-    checked, typed, wrong = _dice(table, commitment)
+    checked, typed, wrong = _dice(table, commitment, steps)
     bad += wrong
     good = [Message.of("core.verify.fair", faces=checked)] if table.revealed is not None else []
     if typed:
@@ -51,6 +54,8 @@ def verify(games: Mapping[str, Game[Any, Any]], text: bytes) -> Verdict:
     unknown.append(Message.of("core.verify.compare", sha256=commitment.sha256))
     if commitment.words:
         unknown.append(Message.of("core.verify.words_with_commitment"))
+    elif silent := tuple(f"@{seat}" for seat in table.seats if seat not in table.worded):
+        unknown.append(Message.of("core.verify.no_word", seats=silent))
     return _verdict(lines, checked, typed, bad, good, unknown)
 
 
@@ -67,7 +72,9 @@ def _verdict(
     return Verdict(not bad, lines, checked, typed, messages, tuple(unknown))
 
 
-def _dice(table: Table[Any, Any], commitment: Commitment) -> tuple[int, int, list[Message]]:
+def _dice(
+    table: Table[Any, Any], commitment: Commitment, steps: Iterable[Step]
+) -> tuple[int, int, list[Message]]:
     """Faces that follow from the secret, faces that were typed, and what is wrong."""
     secret = table.revealed
     if secret is None and table.outcome() is not None:
@@ -76,13 +83,13 @@ def _dice(table: Table[Any, Any], commitment: Commitment) -> tuple[int, int, lis
         return 0, 0, [Message.of("core.verify.wrong_secret")]
     checked = typed = 0
     wrong: list[Message] = []
-    for step in table.steps:
+    for step in steps:
         if not step.faces:
             continue
         stream = None
         if secret is not None and step.fair:
             stream = FairStream(secret, table.words_for(step.seat), table.stream(step.seat, step.n))
-        for request, faces, fair in _rolls(table, step, stream):
+        for request, faces, fair in rolls_of(table, step, stream):
             if not step.fair:
                 typed += len(faces)
                 if step.seat not in table.header.typed:
@@ -106,23 +113,20 @@ def _bad_roll(
     )
 
 
-def _rolls(
-    table: Table[Any, Any], step: Step, stream: FairStream | None = None
-) -> Iterator[tuple[AnyRequest, tuple[int, ...], tuple[int, ...] | None]]:
-    """Every roll of an action: what was asked, what was recorded, what the secret gives."""
-    if not step.faces:
-        return
-    dice = Dice(step.faces)
-    table.game.apply(table.at(step.after), step.seat, step.action, dice)
-    at = 0
-    for request, faces in dice.log:
-        if request.random:
-            yield request, faces, None if stream is None else stream.faces(request, at)
-        at += len(faces)
-
-
-def _claims(text: bytes) -> Iterator[Message]:
-    """A claim rests on the clock of whoever kept the table."""
-    for line in read_lines(text)[0]:
+def _unsigned(
+    table: Table[Any, Any], lines: Iterable[Line], version: str, seal: str
+) -> Iterator[Message]:
+    """What rests on the word of whoever kept the table: nobody signs what he does or says."""
+    if table.cut_line is not None:
+        yield Message.of("core.verify.cut", line=table.cut_line)
+    if table.header.rules != version:
+        yield Message.of("core.verify.older_rules", theirs=table.header.rules, ours=version)
+    if table.game.apart(table.at(0)) and not table.header.apart:
+        yield Message.of("core.verify.in_one_row")
+    for line in lines:
         if isinstance(line, Claimed) and line.waited:
             yield Message.of("core.verify.claim", seat=line.seat, seconds=line.waited)
+    if table.ending.outcome is not None:
+        how = table.ending.outcome.message
+        yield Message.of("core.verify.said", why=f"@{how.key}", **dict(how.params))
+    yield Message.of("core.verify.seal", hash=seal)

@@ -10,6 +10,7 @@ from hexfire.server.boxes.box import Boxes
 from hexfire.server.http import api_page, general, metrics, page
 from hexfire.server.http.guard import Guard
 from hexfire.server.http.limits import BodyLimits, LimitBody, SecureHeaders
+from hexfire.server.http.reading import read_strictly
 from hexfire.server.http.refusals import add_handlers
 from hexfire.server.people import account_routes, mail_routes
 from hexfire.server.process import Server
@@ -31,6 +32,7 @@ def create_app(settings: Settings, boxes: Boxes) -> FastAPI:
         redoc_url=None,
     )
     app.state.server = server
+    read_strictly(app)
     app.add_middleware(Elsewhere, server=server)
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
     app.add_middleware(

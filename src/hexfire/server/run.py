@@ -99,7 +99,7 @@ def options(settings: Settings, app: Any, workers: int = 1) -> dict[str, Any]:
         # Frames are encoded once for all watchers; compressing them for each would slow players.
         "ws_per_message_deflate": False,
         "proxy_headers": bool(settings.proxies),
-        "forwarded_allow_ips": ",".join(sorted(settings.proxies)),
+        "forwarded_allow_ips": ",".join(map(str, settings.proxies)),
         "timeout_graceful_shutdown": STOPPING,
     }
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hexfire.rulebook import BadInput
+
+Network = IPv4Network | IPv6Network
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Open connections of all together (and never more than the system allows files)."""
     max_connections_per_address: int = 100
     trusted_proxies: str = ""
-    """Addresses, with commas between, whose X-Forwarded-For is believed; empty: nobody's."""
+    """Addresses or networks, with commas between, whose X-Forwarded-For is believed."""
     max_tables_per_hour: int = 60
     """How many tables one address may open."""
     bot_games_per_hour: int = 1_200
@@ -65,8 +68,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.public_url.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property
-    def proxies(self) -> frozenset[str]:
-        return frozenset(one.strip() for one in self.trusted_proxies.split(",") if one.strip())
+    def proxies(self) -> tuple[Network, ...]:
+        return _networks(self.trusted_proxies)
+
+    def trusts(self, address: str) -> bool:
+        """Whether it is the address of one of the proxies."""
+        try:
+            asked = ip_address(address)
+        except ValueError:
+            return False
+        return any(asked in proxy for proxy in self.proxies)
 
     @property
     def is_postgres(self) -> bool:
@@ -101,18 +112,35 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     for field in msgspec.structs.fields(Settings):
         text = values.get(field.name)
         if text is not None and field.name != "database_url":
-            read[field.name] = _read(variable(field.name), text, field.type)
+            read[field.name] = _read(field.name, text, field.type)
     return Settings(**read)
 
 
+def _networks(text: str) -> tuple[Network, ...]:
+    """Addresses and networks (`10.0.0.0/8`), with commas between."""
+    return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
+
+
+def _log_form(text: str) -> None:
+    if text not in ("text", "json"):
+        raise ValueError
+
+
 _FORMS = {int: "600", float: "2.5", bool: "1, 0"}
+_CHECKED: dict[str, tuple[Callable[[str], object], str]] = {
+    "trusted_proxies": (_networks, "127.0.0.1, 10.89.0.0/24"),
+    "log": (_log_form, "text, json"),
+}
+"""Texts that not every text will do for, and an example of each."""
 
 
-def _read(name: str, text: str, kind: Any) -> Any:
+def _read(setting: str, text: str, kind: Any) -> Any:
+    check, form = _CHECKED.get(setting, (str, _FORMS.get(kind, "")))
     try:
         value = msgspec.convert(text.strip(), kind, strict=False)
-    except msgspec.ValidationError:
+        check(text.strip())
+    except ValueError:  # msgspec's ValidationError is one
         value = None
     if value is None or (kind in (int, float) and not 0 <= value < 10**12):
-        raise BadInput("server.bad_setting", name=name, value=text, form=_FORMS[kind])
+        raise BadInput("server.bad_setting", name=variable(setting), value=text, form=form)
     return value

@@ -190,6 +190,14 @@ def test_a_worker_that_cannot_start_is_told_and_tried_again(
 
     monkeypatch.setattr(bounded, "_Worker", Broken)
     workers = Workers(Bounds(workers=1))
-    with pytest.raises(EOFError):
-        workers.run(process)
+    assert refused(workers, process) == "server.busy"
     assert workers.run(process) == 2
+
+
+def test_a_worker_that_dies_while_it_loads_is_a_sentence_to_who_waits() -> None:
+    """As when the system is out of memory and kills it."""
+    workers = Workers(SMALL, module="hexfire.no_such_module")
+    try:
+        assert [refused(workers, process) for _ in range(2)] == ["server.busy"] * 2
+    finally:
+        workers.close()

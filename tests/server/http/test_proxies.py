@@ -67,6 +67,7 @@ def test_anybody_may_claim_to_come_from_elsewhere(serve: Callable[[str], str]) -
 
 def test_a_known_proxy_is_believed(serve: Callable[[str], str]) -> None:
     assert set(tries(serve("127.0.0.1"))) == {401}
+    assert set(tries(serve("192.0.2.7, 127.0.0.0/8"))) == {401}
 
 
 def test_the_default_limit_is_what_these_tests_count() -> None:

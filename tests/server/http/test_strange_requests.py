@@ -170,18 +170,46 @@ def test_an_unreadable_greeting_is_refused_in_the_browsers_language(
         assert sentence in wire.receive_json(mode="binary")["error"]
 
 
-DEEP = 50_000
+BRACES = 50_000
+UNREADABLE = {
+    "values within values without end": ('{"a":' * BRACES + "1" + "}" * BRACES).encode(),
+    "half of a sign": b'{"record": {"setup": "\\ud800"}, "wishes": "\\ud800", "more": "than that"}',
+    "no number": b'{"order": NaN, "situation": -Infinity, "more": 1e999}',
+    "a number without end": b'{"order": ' + b"9" * 5_000 + b"}",
+}
 
 
-def test_values_within_values_without_end_at_every_address(app: FastAPI) -> None:
-    """Also where a file is read from the text of a request."""
-    deep = ('{"a":' * DEEP + "1" + "}" * DEEP).encode()
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_what_no_json_holds_is_refused_in_a_sentence_at_every_address(
+    app: FastAPI, kind: str
+) -> None:
+    """Also where a file is read from the text of a request, and in the workers of the tools."""
     with TestClient(app, raise_server_exceptions=False) as client:
         table, _ = new_table(client)
         for path, verbs in app.openapi()["paths"].items():
             for verb in {"post", "put", "patch"} & set(verbs):
                 address = re.sub(r"\{[^}]*\}", "x", path.replace("{table}", table))
-                said = client.request(
-                    verb, address, content=deep, headers={"content-type": "application/json"}
-                )
+                headers = {"content-type": "application/json", "accept-language": "en"}
+                said = client.request(verb, address, content=UNREADABLE[kind], headers=headers)
                 assert 400 <= said.status_code < 500, (verb, address, said.text[:200])
+                assert said.json()["error"], "in our words, not in those of a library"
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("ja", "使えない文字がある"), ("en", "signs that cannot be kept")]
+)
+@pytest.mark.parametrize(
+    ("address", "body"),
+    [
+        ("mission/open", b'{"record": {"setup": "\\ud800 and more"}}'),
+        ("gun", b'{"order": {"gun": "ge-MTR81s", "into": "\\ud800\\ud800"}}'),
+        ("force/plan", b'{"wishes": "\\udc00 and more", "points": 1}'),
+        ("situation", b'{"board": "millbrook", "situation": {"units": "\\ud800"}, "events": []}'),
+    ],
+)
+def test_half_a_sign_deep_in_an_order_is_told(
+    client: TestClient, address: str, body: bytes, language: str, sentence: str
+) -> None:
+    headers = {"content-type": "application/json", "accept-language": language}
+    said = client.post(f"/api/tools/{address}", content=body, headers=headers)
+    assert said.status_code == 422 and sentence in said.json()["error"]

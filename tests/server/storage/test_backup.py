@@ -173,6 +173,18 @@ def test_every_journal_is_exported(backup: Path, tmp_path: Path) -> None:
     assert journal.suffix == ".jsonl"
 
 
+def test_nobody_but_their_owner_reads_what_holds_secrets(backup: Path, tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        export(sqlite(tmp_path / "origin.db"), tmp_path / "journals")
+        restore(sqlite(tmp_path / "new.db"), backup)
+    finally:
+        os.umask(before)
+    (journal,) = (tmp_path / "journals").iterdir()
+    for file in (backup, journal, tmp_path / "origin.db", tmp_path / "new.db"):
+        assert file.stat().st_mode & 0o777 == 0o600, file.name
+
+
 def test_the_commands(
     backup: Path,
     tmp_path: Path,

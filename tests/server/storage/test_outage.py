@@ -16,6 +16,7 @@ from duel_box import DuelBox
 from fastapi.testclient import TestClient
 from postgres import Postgres
 from sqlalchemy import event
+from starlette.websockets import WebSocketDisconnect
 
 from hexfire.play import Table
 from hexfire.server.app import create_app
@@ -201,6 +202,34 @@ def test_a_page_of_the_journal_goes_bad_under_play(tmp_path: Path) -> None:
         health = client.get("/healthz").json()
         assert health["ready"] and "malformed" in health["damage"]
         assert client.get("/api/games").status_code == 200
+
+
+def test_the_database_goes_while_somebody_is_greeted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between his seat and the talk at the table: he is told, and nobody is written to for ever."""
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        server: Server = client.app.state.server  # type: ignore[attr-defined]
+        game = Game(client)
+
+        async def away(*_: Any) -> Any:
+            raise StorageAway
+
+        with monkeypatch.context() as patch:
+            patch.setattr(server.chat, "lines", away)
+            with client.websocket_connect(f"/api/tables/{game.id}/live") as socket:
+                socket.send_json({"tokens": [], "lang": "ja"})
+                told = hear(socket)
+                assert told["type"] == "error" and "データベース" in told["error"]
+                with pytest.raises(WebSocketDisconnect) as closed:
+                    socket.receive_bytes()
+                assert closed.value.code == 1013, "try again later"
+        live = server.tables.in_memory(game.id)
+        assert live is not None and not live.listeners
+        with client.websocket_connect(f"/api/tables/{game.id}/live") as socket:
+            socket.send_json({"tokens": []})
+            assert hear(socket)["type"] == "frame"
 
 
 def spoil(file: Path, table: bytes) -> None:

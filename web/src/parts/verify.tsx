@@ -41,6 +41,16 @@ export function Verify({ table, name, fair }: Props) {
             : [t("web.result.unfair"), ...verdict.sentences].join(" ")}
         </p>
       )}
+      {verdict && verdict.unverified.length > 0 && (
+        <details class="unverified">
+          <summary>{t("web.result.unverified")}</summary>
+          <ul>
+            {verdict.unverified.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }

@@ -23,7 +23,7 @@ from hexfire.asl.shots.targets import (
     vehicle,
 )
 from hexfire.hexes import Hex
-from hexfire.rulebook import BadInput, Modifier, Refusal
+from hexfire.rulebook import BadInput, Modifier, Refusal, read_whole
 
 
 class UnitShelled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -209,7 +209,9 @@ def _built(unit: UnitShelled) -> Built:
 
 
 def _victim(unit: UnitShelled, inside: Inside) -> Victim:
-    level = int(unit.location) if unit.location.removeprefix("-").isdecimal() else 0
+    below = unit.location.startswith("-")
+    storey = read_whole(unit.location.removeprefix("-")) or 0
+    level = -storey if below else storey
     return Victim(
         id=unit.name,
         inside=inside,

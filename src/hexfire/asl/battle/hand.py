@@ -6,6 +6,7 @@ both see them, the other's.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -193,7 +194,7 @@ def _converted(thing: Any, action: act.Set) -> Any:
     value: object = action.value
     if action.value.lower() in ("yes", "no", "true", "false"):
         value = action.value.lower() in ("yes", "true")
-    elif action.value.lstrip("-").isdigit() and len(action.value) < 5:
+    elif re.fullmatch(r"-?\d{1,4}", action.value):
         value = int(action.value)
     elif action.value in ("-", "none"):
         value = ""

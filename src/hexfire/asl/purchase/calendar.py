@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 _MONTH_YEAR = re.compile(r"(\d{1,2})/(\d{2}|\d{4})")
 _YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
@@ -68,8 +68,9 @@ def _start(part: str, other: str, whole: str) -> Date:
     if matched := _MONTH_YEAR.fullmatch(part):
         return Date(_year(matched[2]), int(matched[1]))
     later = _MONTH_YEAR.fullmatch(other)
-    if later and part != other and part.isdigit() and int(part) <= 12:
-        return Date(_year(later[2]), int(part))
+    month = read_whole(part)
+    if later and part != other and month is not None and month <= 12:
+        return Date(_year(later[2]), month)
     if _YEAR.fullmatch(part):
         return Date(_year(part), 1)
     raise BadInput("purchase.bad_span", text=whole)

@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 from hexfire.asl.purchase.calendar import Date, span
 from hexfire.asl.purchase.nations import NATIONS
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput, Refusal, read_whole
 
 CLASSES = ("Elite", "Line", "Green", "Conscript")
 KINDS = ("squad", "hs", "crew")
 GUN_CLASSES = ("AT", "ART", "AA", "INF", "MTR", "RCL")
-_BATTERY = re.compile(r"\d+\+[MR]?:\d+")
-_LADDER = re.compile(r"\d+[-+]\d( +\d+[-+]\d)*")
+_BATTERY = re.compile(r"\d{1,4}\+[MR]?:\d{1,4}")
+_LADDER = re.compile(r"\d{1,4}[-+]\d( +\d{1,4}[-+]\d)*")
 
 
 def _whole(text: str) -> bool:
-    return text.isdigit()
+    return read_whole(text) is not None
 
 
 def _rarity(text: str) -> bool:
@@ -94,7 +94,7 @@ FIELDS: Mapping[str, Mapping[str, Callable[[str], bool]]] = {
         "winter": _YES,
         "mixes": _any,
         "truck": _YES,
-        "t": lambda text: re.fullmatch(r"-?\d+", text) is not None,
+        "t": lambda text: re.fullmatch(r"-?\d{1,4}", text) is not None,
         "dates": _spans,
     },
     "option": {"fp": _whole, "rf": _rarity, "from": _date, "count": _whole, "automatic": _YES},

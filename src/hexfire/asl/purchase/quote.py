@@ -52,14 +52,14 @@ from hexfire.asl.purchase.vehicles import (
     vehicle_rf,
     weapon_price,
 )
-from hexfire.rulebook import BadInput, Tally
+from hexfire.rulebook import BadInput, Tally, read_whole
 
 Kind = Literal[
     "squad", "gun", "vehicle", "item", "fort", "battery", "optank", "san", "motorized", "air",
     "plane", "bombardment", "preregistered",
 ]  # fmt: skip
 
-_SIZE = re.compile(r"\d+\+[MR]?", re.IGNORECASE)
+_SIZE = re.compile(r"\d{1,4}\+[MR]?", re.IGNORECASE)
 
 
 class Terms(NamedTuple):
@@ -101,7 +101,9 @@ def quote(terms: Terms, text: str) -> Quote:
     number = 1
     for word in words:
         if times := re.fullmatch(r"[x×*](\d+)", word):
-            number = int(times[1])
+            if (read := read_whole(times[1])) is None:
+                raise BadInput("purchase.bad_number", text=times[1][:40])
+            number = read
             words.remove(word)
             break
     if not words:
@@ -117,8 +119,9 @@ def _fixed(terms: Terms, words: list[str], number: int) -> Quote | None:
     """SAN, the motorized unit, aircraft, bombardment and transport."""
     name, rest = words[0].lower(), words[1:]
     whole = " ".join(words).lower().replace(" ", "-").replace("_", "-")
-    if name == "san" and len(rest) == 1 and rest[0].isdigit():
-        tally = san_price(int(rest[0]), night=terms.night)
+    san = read_whole(rest[0]) if name == "san" and len(rest) == 1 else None
+    if san is not None:
+        tally = san_price(san, night=terms.night)
         return Quote("san", f"SAN {rest[0]}", 1, tally, tally.total, extras=(rest[0],))
     if whole in ("motorized", "motorize", "motorized-unit"):
         if terms.points is None:

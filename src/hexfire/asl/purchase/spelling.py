@@ -45,7 +45,7 @@ from hexfire.asl.purchase.actions import (
 from hexfire.asl.purchase.infantry import CAPABILITIES, NAMES
 from hexfire.asl.purchase.japanese import english
 from hexfire.asl.purchase.oba import read_choice
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 CODE_NAMES = {code: name for name, code in NAMES.items()}
 
@@ -104,6 +104,12 @@ def _join(*parts: object) -> str:
     return " ".join(str(part) for part in parts if str(part))
 
 
+def _whole(text: str) -> int:
+    if (number := read_whole(text)) is None:
+        raise BadInput("purchase.bad_number", text=text[:40])
+    return number
+
+
 class _Words:
     """The words after the verb, eaten one by one; what nobody eats is a mistake."""
 
@@ -116,7 +122,7 @@ class _Words:
         for at, word in enumerate(self.words):
             if times := re.fullmatch(r"[x×*](\d+)", word):
                 del self.words[at]
-                return int(times[1])
+                return _whole(times[1])
         return 1
 
     def flag(self, *names: str) -> bool:
@@ -157,10 +163,7 @@ class _Words:
         return self.words.pop(0)
 
     def whole(self) -> int:
-        word = self.first().removeprefix("line")
-        if not word.isdigit():
-            raise BadInput("purchase.bad_number", text=word)
-        return int(word)
+        return _whole(self.first().removeprefix("line"))
 
     def rest(self) -> tuple[str, ...]:
         words, self.words = tuple(self.words), []
@@ -178,7 +181,7 @@ def _read_leaders(w: _Words) -> Action:
     exchange = w.flag("exchange")
     counts: dict[str, int] = {}
     for word in w.rest():
-        leaders = re.fullmatch(r"(\d+[-+]\d)[x×*](\d+)", word)
+        leaders = re.fullmatch(r"(\d{1,2}[-+]\d)[x×*](\d{1,4})", word)
         if not leaders:
             raise BadInput("purchase.bad_leaders", text=word)
         counts[leaders[1]] = counts.get(leaders[1], 0) + int(leaders[2])

@@ -12,6 +12,7 @@ from hexfire.assist.workshop.draft import Draft
 from hexfire.folio.mapdraft import lie_of
 from hexfire.folio.problems import Problem
 from hexfire.hexes import Grid
+from hexfire.rulebook import read_whole
 
 _LABEL = re.compile(r"\b[0-9]{4}\b")
 _HEAD = re.compile(r"\[(\w+)\]")
@@ -67,8 +68,9 @@ def _in_toml(draft: Draft, problem: Problem) -> tuple[str, ...]:
     for step in problem.path:
         if isinstance(around, dict):
             smallest, around = around, around.get(step)
-        elif isinstance(around, list) and step.isdecimal() and int(step) < len(around):
-            around = around[int(step)]
+        elif isinstance(around, list):
+            at = read_whole(step)
+            around = around[at] if at is not None and at < len(around) else around
     smallest = around if isinstance(around, dict) else smallest
     if len(problem.path) > 1 and isinstance(smallest, dict):
         said += [str(smallest.get(key, "")) for key in ("hex", "entry")]

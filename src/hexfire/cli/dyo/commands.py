@@ -22,7 +22,7 @@ from hexfire.cli.dyo.opening import (
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.dice import NeedAnswer
 from hexfire.play import Event
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 Game = Annotated[Path, typer.Argument(help=text("purchase.cli.game"))]
 Seat = Annotated[str, typer.Argument(help=text("purchase.cli.seat"))]
@@ -94,7 +94,7 @@ def new(
 def side_terms(given: str) -> dict[str, object]:
     """`German:1000`, or `German:150+150` for team-mates."""
     nation, colon, points = given.rpartition(":")
-    if not colon or not re.fullmatch(r"\d+(\+\d+)*", points):
+    if not colon or not re.fullmatch(r"\d{1,9}(\+\d{1,9})*", points):
         raise BadInput("purchase.cli.side_form", text=given)
     team = [int(part) for part in points.split("+")]
     return {"nation": nation, "points": sum(team), "team": team if len(team) > 1 else []}
@@ -134,9 +134,10 @@ def roll(
 def faces(given: str) -> tuple[int, ...]:
     """`5 3` or `5,3`."""
     parts = re.split(r"[\s,]+", given.strip()) if given.strip() else []
-    if not all(part.isdigit() for part in parts):
-        raise BadInput("purchase.bad_number", text=given)
-    return tuple(int(part) for part in parts)
+    numbers = [number for part in parts if (number := read_whole(part)) is not None]
+    if len(numbers) < len(parts):
+        raise BadInput("purchase.bad_number", text=given[:40])
+    return tuple(numbers)
 
 
 def act(

@@ -21,7 +21,7 @@ from hexfire.cli.dyo.opening import (
 from hexfire.cli.dyo.output import show
 from hexfire.cli.screen import Lang, Screen, screen, text
 from hexfire.dice import BadFace, NeedAnswer
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput, Refusal, read_whole
 
 
 def wizard(
@@ -75,7 +75,7 @@ def _yes(out: Screen, key: str, default: str = "y", **params: Any) -> bool:
 
 
 def _points(given: str) -> None:
-    if not given.isdigit() or int(given) < 1:
+    if not read_whole(given):
         raise BadInput("purchase.bad_points", text=given)
 
 
@@ -153,10 +153,11 @@ def _answer(out: Screen, table: Purchase, seat: str, choices: list[Action], answ
         case "roster":
             show(out, table, seat)
             return
-    if answer.isdigit():
-        if not 1 <= int(answer) <= len(choices):
-            raise BadInput("purchase.wizard.bad_number", text=answer, last=len(choices))
-        action = choices[int(answer) - 1]
+    if answer.isdecimal():
+        number = read_whole(answer) or 0
+        if not 1 <= number <= len(choices):
+            raise BadInput("purchase.wizard.bad_number", text=answer[:40], last=len(choices))
+        action = choices[number - 1]
     else:
         action = understand(out.words, answer)
     if at_table.closes(action) and not _closing(out, table, seat):

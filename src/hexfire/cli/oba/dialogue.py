@@ -35,7 +35,7 @@ from hexfire.cli.oba.shells import say_result
 from hexfire.cli.screen import Lang, Screen, screen
 from hexfire.dice import AnyRequest, BadFace, Dice, Draw, NeedAnswer, secure
 from hexfire.hexes import BadLabel
-from hexfire.rulebook import Refusal
+from hexfire.rulebook import Refusal, read_whole
 
 _YES, _NO = ("y", "yes", "j", "はい", "1"), ("n", "no", "いいえ", "0")
 
@@ -231,9 +231,10 @@ class _Turn:
                     else "artillery.cli.number"
                 )
             ).lower()
-            if question.wants is Wants.NUMBER and line.isdecimal():
-                self.pending[question.name] = int(line)
-                return int(line)
+            number = read_whole(line)
+            if question.wants is Wants.NUMBER and number is not None:
+                self.pending[question.name] = number
+                return number
             if question.wants is Wants.YES_NO and line in _YES + _NO:
                 self.pending[question.name] = line in _YES
                 return line in _YES
@@ -246,8 +247,9 @@ class _Turn:
         while True:
             line = self._input(self.out.say("artillery.cli.your_choice"))
             word, _, argument = line.partition(" ")
-            if word.isdecimal() and 1 <= int(word) <= len(seen.options):
-                word = seen.options[int(word) - 1].name
+            number = read_whole(word) or 0
+            if 1 <= number <= len(seen.options):
+                word = seen.options[number - 1].name
             if word not in by_name and self._is_hex(line):
                 placing = [option.name for option in seen.options if option.takes == "hex"]
                 word, argument = (placing[0], line) if placing else (word, argument)

@@ -14,7 +14,7 @@ from hexfire.assist.situations import State, state_of_file
 from hexfire.cli.screen import text
 from hexfire.dice import Source, secure, seeded
 from hexfire.play import read_text
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 File = Annotated[Path, typer.Argument(help=text("artillery.cli.file"))]
 Name = Annotated[str | None, typer.Option("--battery", "-b", help=text("artillery.cli.battery"))]
@@ -57,7 +57,8 @@ def facts_of(path: Path | None, typed: list[str] | None, battery: str) -> Given:
 def _value(given: str) -> bool | int | str:
     if given.lower() in _VALUES:
         return _VALUES[given.lower()]
-    return int(given) if given.isdecimal() else given
+    number = read_whole(given)
+    return given if number is None else number
 
 
 def source_of(rolls: str, roll: bool, seed: str | None) -> Typed:

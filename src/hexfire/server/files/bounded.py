@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import logging
 import os
 import resource
 import signal
@@ -26,6 +27,8 @@ import msgspec
 from hexfire.rulebook import BadInput, Message, Refusal
 
 T = TypeVar("T")
+
+_log = logging.getLogger("hexfire.workers")
 
 MEGABYTE = 1 << 20
 PATIENCE = 6
@@ -63,7 +66,11 @@ class _Worker:
         with _few_threads():
             self._process.start()
         theirs.close()
-        self._pipe.recv()  # ready: what it imports does not count against the first task
+        try:
+            self._pipe.recv()  # ready: what it imports does not count against the first task
+        except (EOFError, OSError):  # the system, out of memory, may kill it at once
+            self.end()
+            raise
 
     def call(self, job: Job, seconds: float) -> tuple[str, Any]:
         """Its answer, or what became of it: `late`, `died`."""
@@ -138,6 +145,7 @@ class Workers:
         self._starting = False
         self._failed: Exception | None = None
         self._present = 0
+        self._closed = False
         self._threads = ThreadPoolExecutor(self.bounds.workers, thread_name_prefix="worker")
 
     # -- asking ------------------------------------------------------------------------------
@@ -163,6 +171,7 @@ class Workers:
             if self._present >= self.bounds.workers + self.bounds.waiting:
                 raise BadInput("server.busy")
             self._present += 1
+            self._closed = False
         work = self._threads.submit(self._run, task, function, args)
         work.add_done_callback(self._over)
         return work
@@ -218,7 +227,9 @@ class Workers:
                     worker.end()
                 if self._failed is not None:
                     why, self._failed = self._failed, None
-                    raise why
+                    if not self._closed:
+                        _log.warning("a worker could not be started: %r", why)
+                    raise BadInput("server.busy") from why
                 if not self._starting and len(self._all) < self.bounds.workers:
                     self._starting = True
                     threading.Thread(target=self._start, daemon=True).start()
@@ -254,6 +265,7 @@ class Workers:
     def close(self) -> None:
         """End all workers, also those at work: whoever waits for them is refused."""
         with self._lock:
+            self._closed = True
             workers, idle = [*self._all], [*self._idle]
             self._all.clear()
             self._idle.clear()

@@ -67,7 +67,8 @@ Plain = AfterValidator(_printable)
 Name = Annotated[str, Field(min_length=1, max_length=40), Plain]
 Key = Annotated[str, Field(max_length=40), Plain]
 Word = Annotated[str, Field(max_length=80), Plain]
-Command = Annotated[str, Field(min_length=1, max_length=2_000), Plain]
+LONGEST_ORDER = 2_000
+Command = Annotated[str, Field(min_length=1, max_length=LONGEST_ORDER), Plain]
 WrittenPlain = Annotated[
     dict[str, Any], Field(max_length=40), AfterValidator(_storable), asked(Written)
 ]

@@ -58,14 +58,15 @@ class Census:
         self.patience = settings.patience
         self._most = min(settings.max_connections, max(raise_file_limit() - SPARE_FILES, 10))
         self._most_each = settings.max_connections_per_address
-        self._proxies = settings.proxies
+        self._trusts = settings.trusts
         self._all = 0
         self._each: dict[str, int] = {}
 
     def come(self, address: str) -> bool:
         """Whether one more is let in; behind a proxy all seem to come from one address."""
         each = self._each.get(address, 0)
-        if self._all >= self._most or (each >= self._most_each and address not in self._proxies):
+        crowded = each >= self._most_each and not self._trusts(address)
+        if self._all >= self._most or crowded:
             return False
         self._all += 1
         self._each[address] = each + 1

@@ -217,7 +217,10 @@ def _read(path: Path) -> Iterator[Any]:
 
 
 def export(settings: Settings, folder: Path) -> int:
-    """Every table's journal as a file of its own; returns how many."""
+    """Every table's journal as a file of its own; returns how many.
+
+    Those of running games hold secrets: nobody but their owner may read them.
+    """
     engine = make_engine(settings)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -226,7 +229,9 @@ def export(settings: Settings, folder: Path) -> int:
             for table_id in ids:
                 lines = select(schema.lines.c.text).where(schema.lines.c.table_id == table_id)
                 texts = connection.execute(lines.order_by(schema.lines.c.n)).scalars()
-                (folder / f"{table_id}.jsonl").write_bytes(b"".join(bytes(one) for one in texts))
+                file = folder / f"{table_id}.jsonl"
+                file.touch(mode=0o600)
+                file.write_bytes(b"".join(bytes(one) for one in texts))
         return len(ids)
     except OSError as error:
         raise BadInput("core.cannot_write", path=str(folder), why=str(error)) from None

@@ -7,8 +7,10 @@ lines go through the writer. Whatever the database refuses or fails to do arrive
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
+import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +20,18 @@ from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, text
+from sqlalchemy import (
+    Connection,
+    Engine,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -73,6 +86,7 @@ def make_engine(settings: Settings) -> Engine:
                 "options": f"-c statement_timeout={milliseconds} -c lock_timeout={milliseconds}",
             },
         )
+    _for_owner_alone(settings.database_url)
     engine = create_engine(
         settings.database_url,
         hide_parameters=True,
@@ -81,6 +95,14 @@ def make_engine(settings: Settings) -> Engine:
     )
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _for_owner_alone(url: str) -> None:
+    """A new file of SQLite, which holds secrets; those beside it (`-wal`) get its permissions."""
+    file = make_url(url).database
+    if file and file != ":memory:":
+        with contextlib.suppress(OSError):  # it is there already, or SQLite says what is wrong
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 class Store:

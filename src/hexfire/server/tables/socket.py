@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,7 +25,7 @@ from hexfire.hexes import BadLabel
 from hexfire.lang import LANGUAGES, pick_language
 from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.http.bodies import read
+from hexfire.server.http.bodies import LONGEST_ORDER, read
 from hexfire.server.http.guard import COME_AGAIN
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import Parcel, pushed
@@ -59,7 +59,7 @@ class Call(msgspec.Struct):
     id: int = 0
     seat: str = ""
     on: int | None = None
-    do: str | None = None
+    do: Annotated[str, msgspec.Meta(max_length=LONGEST_ORDER)] | None = None
     answer: list[int] | None = None
     undo: bool = False
     ask_undo: int | None = None
@@ -91,9 +91,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
             live, hello.tokens[:8], account[0] if account else None
         )
     except Refusal as error:
-        told = explain(error, language)
-        await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
-        await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
+        await _turn_away(socket, error, language)
         return
     except TimeoutError:
         await socket.close(4408)
@@ -103,18 +101,21 @@ async def live_socket(socket: WebSocket, table: str) -> None:
     push = pushed(socket.scope)
     listener = Listener(held, push)
     live.listeners.add(listener)
-    server.questions.expect(live)
-    show(live, listener, Parcel(_first(live, looking_through(live, held), hello.since)))
-    chat = {"type": "chat", "lines": await server.chat.lines(live)}
-    listener.send(msgspec.json.encode(chat))
-    # A server that has no wire of ours (a test's) is sent to in the general way.
-    sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
+    sending = None
     try:
+        server.questions.expect(live)
+        show(live, listener, Parcel(_first(live, looking_through(live, held), hello.since)))
+        chat = {"type": "chat", "lines": await server.chat.lines(live)}
+        listener.send(msgspec.json.encode(chat))
+        # A server that has no wire of ours (a test's) is sent to in the general way.
+        sending = asyncio.create_task(_send_all(socket, listener)) if push is None else None
         # In a task of its own: waking it does not lead through all that stands before a request.
         person = _Person(server, live, listener, hello, _address(socket))
         await asyncio.create_task(person.serve(socket))
     except WebSocketDisconnect:
         pass
+    except Refusal as error:  # the database went, or shows damage, while he was greeted
+        await _turn_away(socket, error, language)
     finally:
         live.listeners.discard(listener)
         live.used = time.monotonic()
@@ -124,6 +125,13 @@ async def live_socket(socket: WebSocket, table: str) -> None:
             sending.cancel()
             with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                 await sending
+
+
+async def _turn_away(socket: WebSocket, error: Refusal, language: str) -> None:
+    """Say why, and whether to come again."""
+    told = explain(error, language)
+    await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
+    await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
 
 
 def _from_our_page(socket: WebSocket, settings: Settings) -> bool:

@@ -18,6 +18,7 @@ from starlette.types import Message
 from hexfire.boards.handed import boards_named, missing_here
 from hexfire.rulebook import Refusal
 from hexfire.server.files.uploads import take_in
+from hexfire.server.http.reading import read_strictly
 from hexfire.server.http.refusals import add_handlers
 from hexfire.server.tools import catalogue, purchase
 
@@ -57,6 +58,7 @@ def answer(request: ToolRequest) -> ToolAnswer:
 @lru_cache(maxsize=1)
 def _app() -> FastAPI:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    read_strictly(app)
     add_handlers(app)
     catalogue.add_to(app)
     purchase.add_to(app)

@@ -30,7 +30,7 @@ from hexfire.rulebook import BadInput, Message, Refusal
 from hexfire.rulebook.toml import read_toml
 
 _TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)")
-_RUN = re.compile(r"([A-Za-z]+)(\d+)\.\.([A-Za-z]+)(\d+)")
+_RUN = re.compile(r"([A-Za-z]+)(\d{1,4})\.\.([A-Za-z]+)(\d{1,4})")
 _COLUMNS = re.compile(r"([A-Za-z]+)-([A-Za-z]+)")
 _DATE = re.compile(r"19\d\d-(0[1-9]|1[0-2])")
 MOST_TURNS, MOST_UNITS, MOST_BOARDS = 50, 400, 12

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hexfire.hexes import Grid, Hex
-from hexfire.rulebook import BadInput
+from hexfire.rulebook import BadInput, read_whole
 
 
 def read_facing(grid: Grid, hex: Hex, text: str) -> int:
     """C2.23: the hexspine of a hex that a text names: two neighbours, or a number from 0 to 5."""
-    if text.isdigit() and len(text) == 1 and int(text) < 6:
-        return int(text)
+    if len(text) == 1 and (spine := read_whole(text)) is not None and spine < 6:
+        return spine
     names = text.upper().split("/")
     if len(names) == 2:
         wanted = {grid.hex(name) for name in names}

@@ -1,0 +1,308 @@
+"""A forger who knows the code: one line changed or added, and every hash made whole again.
+
+`verify` names the line if honest play could not have written it. What nobody could tell from a
+journal alone it passes, and says that it could not be verified.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import duel
+import pytest
+from forging import GAMES, SECRET, Loaded, begin, forged, keys, play_out
+
+from hexfire.dice import NeedChoice, NeedRoll, commit
+from hexfire.lang import words
+from hexfire.play import Table, Verdict, verify
+from hexfire.play.lines import Resigned, Revealed
+from hexfire.rulebook import BadInput, Refusal
+
+Lines = list[dict[str, Any]]
+
+
+def finished() -> tuple[bytes, str]:
+    """An honest game and who won it."""
+    table, journal = begin(secret=SECRET)
+    play_out(table)
+    table.reveal_secret()
+    outcome = table.outcome()
+    assert outcome is not None
+    return bytes(journal), outcome.winners[0]
+
+
+HONEST, WINNER = finished()
+LOSER = {"red": "blue", "blue": "red"}[WINNER]
+LAST = HONEST.count(b"\n")
+"""The number of the secret's line."""
+HEADER, MIDDLE = 1, 4
+
+
+def with_header(**changes: Any) -> Callable[[Lines], Lines]:
+    return lambda lines: [{**lines[0], **changes}, *lines[1:]]
+
+
+def after(number: int, *more: dict[str, Any]) -> Callable[[Lines], Lines]:
+    return lambda lines: [*lines[:number], *more, *lines[number:]]
+
+
+def breaking_off(*more: dict[str, Any], **header: Any) -> Callable[[Lines], Lines]:
+    """The first actions, before any die fell, then these lines and the secret."""
+    return lambda lines: [{**lines[0], **header}, *lines[1:5], *more, lines[-1]]
+
+
+REFUSED = {
+    "the winner resigns after he has won": (
+        after(LAST - 1, {"kind": "resign", "seat": WINNER}),
+        "core.journal.refused",
+        LAST,
+    ),
+    "a draw is agreed after the game was won": (
+        after(LAST - 1, {"kind": "draw?", "seat": WINNER}, {"kind": "draw", "seat": LOSER}),
+        "core.journal.refused",
+        LAST,
+    ),
+    "the other seat was never there, and the game is claimed": (
+        lambda lines: [
+            {**lines[0], "seats": {"red": "r"}},
+            *lines[1:3],
+            {"kind": "claim", "seat": "red"},
+            lines[-1],
+        ],
+        "core.journal.seats",
+        None,
+    ),
+    "a third seat that may resign": (
+        with_header(seats={"red": "r", "blue": "b", "green": "g"}),
+        "core.journal.seats",
+        None,
+    ),
+    "a stranger types the dice": (with_header(typed=["green"]), "core.journal.seats", None),
+    "a clock that is over before it begins": (
+        breaking_off({"kind": "claim", "seat": "blue"}, claim_after=-1),
+        "core.journal.line",
+        HEADER,
+    ),
+    "a claim after less than no time": (
+        breaking_off({"kind": "claim", "seat": "blue", "waited": -1}),
+        "core.journal.line",
+        6,
+    ),
+    "a seat is taken that nobody left": (
+        after(MIDDLE, {"kind": "taken", "seat": "red", "name": "x"}),
+        "core.journal.refused",
+        MIDDLE + 1,
+    ),
+    "somebody asks to go back to where nobody was": (
+        after(MIDDLE, {"kind": "undo?", "seat": "red", "to": 99}),
+        "core.journal.position",
+        MIDDLE + 1,
+    ),
+    "an action that is against the rules": (
+        lambda lines: [*lines[:4], {**lines[4], "action": {"type": "step", "by": 9}}],
+        "core.journal.refused",
+        5,
+    ),
+    "an action out of turn": (
+        lambda lines: [*lines[:4], {**lines[4], "seat": "red", "action": {"type": "strike"}}],
+        "core.journal.refused",
+        5,
+    ),
+    "a format that nobody knows": (with_header(format=99), "core.journal.format", None),
+    "a commitment in letters that no hash has": (
+        with_header(commitment={"sha256": "ß" * 64, "words": []}),
+        "core.verify.wrong_secret",
+        None,
+    ),
+    "two secrets, the first of them wrong": (
+        after(LAST - 1, {"kind": "secret", "secret": "x"}),
+        "core.verify.wrong_secret",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_what_could_not_have_been_played_is_refused_by_its_line(kind: str) -> None:
+    change, key, line = REFUSED[kind]
+    with pytest.raises(BadInput) as refusal:
+        verify(GAMES, forged(HONEST, change))
+    assert refusal.value.message.key == key
+    assert dict(refusal.value.message.params).get("line") == line
+
+
+NAMED = {
+    "dice called fair without a commitment": (
+        with_header(commitment=None),
+        {"core.verify.uncommitted"},
+    ),
+    "a word for fair dice without a commitment": (
+        lambda lines: [{**lines[0], "commitment": None}, lines[1]],
+        {"core.verify.uncommitted"},
+    ),
+    "a commitment that is none": (
+        lambda lines: [{**lines[0], "commitment": {"sha256": "ß", "words": []}}, *lines[1:5]],
+        {"core.verify.no_sha256"},
+    ),
+    "seats that are said to act apart": (
+        lambda lines: [{**lines[0], "apart": True}, *lines[1:5]],
+        {"core.verify.apart"},
+    ),
+    "the secret told twice": (
+        lambda lines: [*lines, lines[-1]],
+        {"core.verify.secret_again"},
+    ),
+    "the secret told before the game was over": (
+        breaking_off(),
+        {"core.verify.secret_early"},
+    ),
+    "consent of somebody who was never asked": (
+        lambda lines: [*lines[:3], {"kind": "undo", "to": 0, "seat": "red", "agreed": ["blue"]}],
+        {"core.verify.no_consent"},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NAMED)
+def test_what_honest_play_never_writes_is_named(kind: str) -> None:
+    change, found = NAMED[kind]
+    verdict = verify(GAMES, forged(HONEST, change))
+    assert not verdict.ok and keys(verdict) == found
+
+
+def unknown(verdict: Verdict) -> set[str]:
+    return {message.key for message in verdict.unverified}
+
+
+def seal(verdict: Verdict) -> Any:
+    return next(told["hash"] for told in verdict.unverified if told.key == "core.verify.seal")
+
+
+SAID = {
+    "a resignation": (breaking_off({"kind": "resign", "seat": WINNER}), "core.verify.said"),
+    "a draw": (
+        breaking_off({"kind": "draw?", "seat": "red"}, {"kind": "draw", "seat": "blue"}),
+        "core.verify.said",
+    ),
+    "a seat that was left": (
+        breaking_off({"kind": "left", "seat": "red"}, {"kind": "claim", "seat": "blue"}),
+        "core.verify.said",
+    ),
+    "a clock": (
+        breaking_off({"kind": "claim", "seat": "blue", "waited": 60}, claim_after=60),
+        "core.verify.claim",
+    ),
+    "names": (with_header(seats={"red": "Anybody", "blue": "Else"}), "core.verify.seal"),
+    "older rules": (with_header(rules="1"), "core.verify.older_rules"),
+}
+
+
+@pytest.mark.parametrize("kind", SAID)
+def test_what_nobody_can_tell_from_a_journal_is_said_to_be_unverified(kind: str) -> None:
+    change, key = SAID[kind]
+    honest, other = verify(GAMES, HONEST), verify(GAMES, forged(HONEST, change))
+    assert other.ok and {key, "core.verify.seal"} <= unknown(other)
+    assert seal(honest) != seal(other), "only copies of the same game end with the same hash"
+
+
+def test_a_game_made_up_by_who_knows_the_secret_is_said_to_be_unverified() -> None:
+    table, journal = begin(secret=SECRET)
+    while table.outcome() is None:
+        table.do(table.to_act()[0], duel.Step(1))
+    table.reveal_secret()
+    verdict = verify(GAMES, bytes(journal))
+    assert verdict.ok and unknown(verdict) == {"core.verify.seal", "core.verify.compare"}
+
+
+def test_dice_without_a_players_word_are_said_to_be_unverified() -> None:
+    journal = bytearray()
+    table = Table.new(
+        GAMES["duel"], {}, commitment=commit(SECRET), secret=SECRET, keep=journal.extend
+    )
+    table.give_word("red", "a")
+    verdict = verify(GAMES, bytes(journal))
+    told = next(message for message in verdict.unverified if message.key == "core.verify.no_word")
+    assert told["seats"] == ("@blue",)
+
+
+@pytest.mark.parametrize("end", ["a resignation", "consent to go back", "the end of the file"])
+def test_dice_of_an_action_that_never_came_to_its_end_are_checked_too(end: str) -> None:
+    journal = bytearray()
+    table = Table.new(GAMES["duel"], {}, commitment=commit(SECRET), keep=journal.extend)
+    table.deal_with(source=Loaded())
+    for seat in ("red", "blue"):
+        table.do(seat, duel.Hide("low"))
+    with pytest.raises(NeedChoice):
+        table.do("red", duel.Strike())
+    if end == "consent to go back":
+        table.ask_undo("red", 1)
+        table.answer_undo("blue", True)
+    if end != "the end of the file":
+        table.end(Resigned("blue"))
+    text = bytes(journal) + table._chain.write(Revealed(SECRET))
+    assert "core.verify.bad_roll" in keys(verify(GAMES, text))
+
+
+def test_an_honest_action_that_never_came_to_its_end_is_passed() -> None:
+    table, journal = begin(secret=SECRET)
+    while table.rolling is None:
+        try:
+            table.do(table.to_act()[0], duel.Strike())
+        except NeedChoice:
+            break
+    rolling = table.rolling
+    assert rolling is not None
+    table.end(Resigned(rolling.seat))
+    table.reveal_secret()
+    verdict = verify(GAMES, bytes(journal))
+    fallen = sum(len(step.faces) for step in table.steps) + len(rolling.faces)
+    assert verdict.ok and verdict.checked == fallen
+
+
+def test_what_was_typed_of_an_action_that_was_given_up_is_counted() -> None:
+    table, journal = begin(secret=SECRET, typed=["red"])
+    with pytest.raises(NeedRoll):
+        table.do("red", duel.Strike())
+    with pytest.raises(NeedChoice):
+        table.answer("red", [6, 6])
+    assert verify(GAMES, bytes(journal)).typed == 2
+
+
+def test_every_byte_of_a_journal_counts() -> None:
+    """What stands beside hash and line would otherwise be covered by no hash."""
+    lines = HONEST.splitlines()
+    for spoiled in (
+        lines[1][:-1] + b',"by":"a cheater"}',
+        lines[1].replace(b'"line":', b'"line":{},"line":', 1),
+        b" " + lines[1],
+    ):
+        with pytest.raises(BadInput) as refusal:
+            verify(GAMES, b"\n".join([lines[0], spoiled, *lines[2:]]) + b"\n")
+        assert refusal.value.message.key == "core.journal.chain"
+    assert verify(GAMES, HONEST.replace(b"\n", b"\r\n")).ok, "a mail program's ends of lines"
+
+
+def test_a_line_that_is_not_whole_is_said_to_be_unknown() -> None:
+    verdict = verify(GAMES, HONEST + b'{"hash":"')
+    told = next(message for message in verdict.unverified if message.key == "core.verify.cut")
+    assert told["line"] == LAST + 1 and verdict.lines == LAST
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_line_that_could_not_be_played_tells_the_reason_with_its_values(language: str) -> None:
+    text = forged(
+        HONEST, breaking_off({"kind": "claim", "seat": "blue", "waited": 20}, claim_after=60)
+    )
+    with pytest.raises(Refusal) as refusal:
+        verify(GAMES, text)
+    said = words(language).say(refusal.value.message)
+    assert "40" in said and "6" in said and "{" not in said and "core." not in said
+
+
+def test_the_journal_shows_the_players_words_behind_the_commitment() -> None:
+    kinds = [json.loads(line)["line"]["kind"] for line in HONEST.splitlines()]
+    assert kinds.index("header") < kinds.index("word") < kinds.index("act")
+    late = forged(HONEST, lambda lines: [lines[0], *lines[2:-1], lines[1], lines[-1]])
+    assert "core.verify.word_late" in keys(verify(GAMES, late))
