@@ -291,6 +291,17 @@ def test_what_breaks_the_protocol_ends_the_connection(frame: bytes) -> None:
     assert [message["type"] for message in told] == ["websocket.disconnect"]
 
 
+def test_a_message_within_another_ends_the_connection() -> None:
+    """The first is not finished: however well the second looks by itself, it is none."""
+
+    def sent(client: Any) -> None:
+        client.socket.sendall(masked(0x01, b"one "))
+        threading.Event().wait(0.2)
+        client.socket.sendall(masked(0x81, b"two"))
+
+    assert [message["type"] for message in heard(1, sent)] == ["websocket.disconnect"]
+
+
 def test_nobody_is_read_ahead_of_what_is_taken() -> None:
     """Who sends on while his first message waits is not read: one more piece is kept, no more."""
     paused: list[bool] = []
