@@ -83,8 +83,14 @@ def touches(leader: Personnel, others: Iterable[Personnel]) -> bool:
 
 
 def lowest_morale(man: Personnel) -> int:
-    """The lowest Morale Level that a unit may come to (A17.2: a wound costs one)."""
-    return min(man.morale, man.broken_morale, *(man.half or ())) - man.is_smc
+    """The lowest Morale Level that a unit may come to."""
+    return min(morale_levels(man))
+
+
+def morale_levels(man: Personnel) -> frozenset[int]:
+    """Every Morale Level that a unit may come to (A17.2: a wound costs one)."""
+    levels = {man.morale, man.broken_morale, *(man.half or ())}
+    return frozenset(levels | {level - 1 for level in levels if man.is_smc})
 
 
 def gravest_first(lost: Iterable[Job]) -> Jobs:
