@@ -24,7 +24,7 @@ from hexfire.asl.effects.job import Job, Jobs
 from hexfire.asl.effects.leaders import loss_checks
 from hexfire.asl.effects.one_man import OneMan, then
 from hexfire.asl.effects.standing import NEVER, Standing
-from hexfire.asl.shots.targets import Personnel
+from hexfire.asl.shots.targets import Personnel, Rank
 from hexfire.dice import Chances
 
 
@@ -49,8 +49,10 @@ class _Check(NamedTuple):
     times: int
 
 
-CONDITIONS = 12
-"""So many ways a man may stand: whole or reduced; good, pinned or broken; wounded; eliminated."""
+def conditions(man: Personnel) -> int:
+    """How many conditions he may come to: good, pinned, broken or eliminated, twice if he may be
+    reduced (A7.302) or wounded (A17.11)."""
+    return 8 if man.rank is Rank.SQUAD or man.is_smc else 4
 
 
 class Aside:
@@ -76,8 +78,7 @@ class Aside:
         for man, columns in men.items():
             self._base[man] = at
             self._mask[man] = (1 << len(columns) * bits) - 1
-            at += CONDITIONS * len(columns) * bits
-        self._widest = (1 << CONDITIONS * max(map(len, men.values())) * bits) - 1
+            at += conditions(man) * len(columns) * bits
         self._span, self._whole = at, (1 << at) - 1
         self._firsts: dict[int, tuple[list[int], int]] = {}
         self._laters: dict[tuple[Jobs, int], _Check] = {}
@@ -149,9 +150,9 @@ class Aside:
     def later(self, weights: int, missed: Jobs, help: int) -> tuple[int, int]:
         """After the checks for leaders who are missed, with the help of another."""
         kept, changed, times = self._later(missed, help)
-        after, widest = (weights & kept) * times, self._widest
+        after = (weights & kept) * times
         for base, rows in changed.items():
-            own, made = weights >> base & widest, 0
+            own, made = weights >> base, 0
             for at, mask, factor in rows:
                 digits = own >> at & mask
                 if digits:
@@ -248,7 +249,7 @@ class Aside:
         known = self._places.get(key)
         if known is None:
             at = self._count[man]
-            assert at < CONDITIONS
+            assert at < conditions(man)
             self._count[man] += 1
             known = self._places[key] = at * len(self._men[man]) * self._bits
         return known

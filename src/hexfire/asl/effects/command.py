@@ -71,7 +71,7 @@ def _ends_of_each(one_man: OneMan, parts: Sequence[Part]) -> list[Chances]:
             own = led.setdefault(part.asked, [])
         if at not in own:
             own.append(at)
-    room = ROOM
+    room = ROOM * (1 + max(len(start.leaders) for start in starts))
     while True:
         walk: Walk = (
             _Leaders(one_man, leaders, most, room) if leaders else _Led(one_man, led, most, room)

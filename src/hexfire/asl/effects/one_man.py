@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
+from math import gcd, lcm
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from hexfire.asl.effects.job import Job, Jobs
 from hexfire.asl.effects.standing import Standing
 from hexfire.asl.shots.targets import Personnel
-from hexfire.dice import Chances, Shares, Then, ends
+from hexfire.dice import Chances, Then, ends
 
 
 class Rolls(NamedTuple):
@@ -34,6 +35,7 @@ class OneMan:
     def __init__(self, rolls: Rolls, penalty: int) -> None:
         self._rolls, self._penalty = rolls, penalty
         self._turns: dict[tuple[Standing, int], Chances] = {}
+        self._checks: dict[tuple[Standing, Job], Chances] = {}
 
     def turn(self, standing: Standing, help: int) -> Chances:
         """Every end of one man's checks, one after the other, with a leader's help."""
@@ -49,7 +51,11 @@ class OneMan:
         return known
 
     def _check(self, standing: Standing, check: Job) -> Chances:
-        return _check(self._rolls, self._penalty, standing, check)
+        key = standing, check
+        known = self._checks.get(key)
+        if known is None:
+            known = self._checks[key] = _check(self._rolls, self._penalty, *key)
+        return known
 
     def lot(self, standing: Standing, job: Job, selected: bool) -> Chances:
         """Every end of a KIA or K for one man."""
@@ -60,12 +66,17 @@ def then(before: Chances, follow: Callable[[Standing], Chances]) -> Chances:
     """One thing after another."""
     if len(before[0]) == 1:
         return follow(before[0][0][0])
-    several = Shares()
-    for standing, weight in before[0]:
-        each, of = follow(standing)
-        for end, ways in each:
-            several.add(end, weight * ways, before[1] * of)
-    return several.chances()
+    each, whole = before
+    followed = [(weight, follow(standing)) for standing, weight in each]
+    share = lcm(*(of for _, (_, of) in followed))
+    found: dict[Standing, int] = {}
+    for weight, (after, of) in followed:
+        scale = weight * (share // of)
+        for end, ways in after:
+            found[end] = found.get(end, 0) + ways * scale
+    whole *= share
+    shared = gcd(whole, *found.values())
+    return tuple([(end, weight // shared) for end, weight in found.items()]), whole // shared
 
 
 @lru_cache(maxsize=1 << 8)

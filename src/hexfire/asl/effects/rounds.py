@@ -37,8 +37,8 @@ class Steps(NamedTuple):
     whole: int
 
 
-ROOM = 256
-"""Bits by which the weights of a pool usually grow; where they grow more, they get more room."""
+ROOM = 40
+"""Bits by which weights usually grow with each leader; where they grow more, they get more room."""
 
 
 class NoRoom(Exception):
