@@ -11,7 +11,7 @@ from hexfire.rulebook import BadInput
 
 MOST_LEADERS = 4
 """With more of them in one attack exact odds take too long: every leader's condition is felt by the
-others, and no shorter summary of it is known; each costs about four times the one before."""
+others, and no shorter summary of it is known; a fourth costs three to four times the third."""
 
 
 def check_leaders(targets: Iterable[AnyTarget]) -> None:
