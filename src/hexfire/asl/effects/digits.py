@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 
 class Digits:
+    """Where each of these weights lies."""
+
     def __init__(self, leaders: dict[int, list[int]], bits: int) -> None:
         self._columns, self._bits = leaders, bits
         self._free: dict[int, int] = {}

@@ -124,7 +124,7 @@ def _rolled(
 # -- one unit among leaders ----------------------------------------------------------------------
 
 NOBODY = (-1,)
-"""`Fire.watch` where leaders are walked for another's sake: nobody looks at their pins."""
+"""The place of a leader who is there no more."""
 
 
 def _one_of_them(
@@ -180,18 +180,18 @@ def fates_of_each(questions: Sequence[Sequence[Part]]) -> list[Chances]:
     return fates(_ROLLS_OF_ONE, questions)
 
 
-def _turn(man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> Then:
+def _turn(man: Personnel, jobs: Jobs, lost: Jobs, penalty: int) -> Then:
     """One man's checks, their DRM with the help of others in them."""
-    return Then(_his_checks, (man, jobs, lost, asked, penalty))
+    return Then(_his_checks, (man, jobs, lost, penalty))
 
 
 def _his_checks(
-    dice: Dice, man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int
+    dice: Dice, man: Personnel, jobs: Jobs, lost: Jobs, penalty: int
 ) -> Then | tuple[Personnel, Jobs]:
     while jobs:
-        roll = _him(man, jobs, lost, asked, penalty).roll(jobs[0])
+        roll = _him(man, jobs, lost, penalty).roll(jobs[0])
         if roll is not None:
-            checked = Then(_he_checked, (man, jobs, lost, asked, penalty))
+            checked = Then(_he_checked, (man, jobs, lost, penalty))
             return Then(in_turn, (roll, checked))
         jobs = jobs[1:]
     return man, lost
@@ -203,32 +203,31 @@ def _he_checked(
     man: Personnel,
     jobs: Jobs,
     lost: Jobs,
-    asked: bool,
     penalty: int,
 ) -> Then | tuple[Personnel, Jobs]:
-    state = _him(man, jobs, lost, asked, penalty)
+    state = _him(man, jobs, lost, penalty)
     state.rolled(0, *after)
     jobs, lost = tuple(state.jobs), tuple(state.lost)
-    return _his_checks(dice, state.unit(0), jobs, lost, asked, penalty)
+    return _his_checks(dice, state.unit(0), jobs, lost, penalty)
 
 
-def _him(man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> _State:
-    fire = Fire(penalty=penalty, watch=(0,) if asked else NOBODY)
+def _him(man: Personnel, jobs: Jobs, lost: Jobs, penalty: int) -> _State:
+    fire = Fire(penalty=penalty, watch=(0,))
     return _State([man], list(jobs[1:]), list(lost), (), fire, 0)
 
 
-def _his_lot(man: Personnel, job: Job, lost: Jobs, selected: bool, asked: bool) -> Then:
+def _his_lot(man: Personnel, job: Job, lost: Jobs, selected: bool) -> Then:
     """A KIA or K that selects one man, or another."""
-    return Then(_he_drew, (man, job, lost, selected, asked))
+    return Then(_he_drew, (man, job, lost, selected))
 
 
 def _he_drew(
-    dice: Dice, man: Personnel, job: Job, lost: Jobs, selected: bool, asked: bool
+    dice: Dice, man: Personnel, job: Job, lost: Jobs, selected: bool
 ) -> Then | tuple[Personnel, Jobs]:
-    state = _him(man, (job,), lost, asked, 0)
+    state = _him(man, (job,), lost, 0)
     state.drawn(job, frozenset({0} if selected else ()))
     at_once = tuple(j for j in state.jobs if j.task not in _CHECKS)
-    return _his_checks(dice, state.unit(0), at_once, tuple(state.lost), asked, 0)
+    return _his_checks(dice, state.unit(0), at_once, tuple(state.lost), 0)
 
 
 _ROLLS_OF_ONE = Rolls(_turn, _his_lot)

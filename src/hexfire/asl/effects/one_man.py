@@ -25,8 +25,8 @@ class Rolls(NamedTuple):
     Both end in him and in his loss, if he leads and is lost (A10.2).
     """
 
-    checks: Callable[[Personnel, Jobs, Jobs, bool, int], Then]
-    drawn: Callable[[Personnel, Job, Jobs, bool, bool], Then]
+    checks: Callable[[Personnel, Jobs, Jobs, int], Then]
+    drawn: Callable[[Personnel, Job, Jobs, bool], Then]
 
 
 class OneMan:
@@ -88,12 +88,12 @@ def _helped(check: Job, help: int) -> Job:
 @lru_cache(maxsize=1 << 13)
 def _check(rolls: Rolls, penalty: int, standing: Standing, check: Job) -> Chances:
     """Every end of a single check."""
-    return _ends(rolls.checks(standing.man, (check,), _lost(standing), True, penalty))
+    return _ends(rolls.checks(standing.man, (check,), _lost(standing), penalty))
 
 
 @lru_cache(maxsize=1 << 12)
 def _lot(rolls: Rolls, standing: Standing, job: Job, selected: bool) -> Chances:
-    return _ends(rolls.drawn(standing.man, job, _lost(standing), selected, True))
+    return _ends(rolls.drawn(standing.man, job, _lost(standing), selected))
 
 
 def _ends(first: Then) -> Chances:
