@@ -19,7 +19,7 @@ from bench.gunnery import DATE
 from hexfire.asl.artillery import ffe
 from hexfire.asl.artillery.ffe import Inside, Shelling, hex_odds
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects import command, crowd
+from hexfire.asl.effects import crowd, lots, one_man
 from hexfire.asl.effects.leaders import MOST_LEADERS
 from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.weapons import weapon_of
@@ -88,11 +88,9 @@ def shot_at(units: list[Personnel]) -> None:
 
 def milliseconds(ask: Callable[[list[Personnel]], None], units: list[Personnel]) -> float:
     for remembered in (
-        command._turn,
-        command._helped,
-        command._lot,
-        command._selected,
-        command._book,
+        one_man._check,
+        one_man._lot,
+        lots._selected,
         crowd._crowd,
         crowd._followed,
         ffe._lots,

@@ -12,7 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfire.dice import ANY, Choice, Dice, Selection, Then, in_turn, odds, play, seeded, together
+from hexfire.dice import (
+    ANY,
+    Choice,
+    Dice,
+    Selection,
+    Then,
+    in_turn,
+    odds,
+    odds_of_each,
+    play,
+    seeded,
+    together,
+)
 
 
 def to_hit(dice: Dice, number: int, kill: int) -> object:
@@ -181,9 +193,12 @@ def test_a_procedure_within_another_is_walked_once() -> None:
 def test_stages_that_go_together_are_asked_for_their_ends_once() -> None:
     asked = []
 
-    def coins(starts: list[tuple[int, int, int]]) -> object:
+    def coins(questions: list[list[tuple[int, int, int]]]) -> list:
         """Heads or tails, and what was rolled before."""
-        asked.append(starts)
+        asked.append(questions)
+        return [coin(starts) for starts in questions]
+
+    def coin(starts: list[tuple[int, int, int]]) -> object:
         whole = lcm(*(of for _, _, of in starts))
         ends = [((start, side), n * whole // of) for start, n, of in starts for side in "HT"]
         return tuple(ends), 2 * whole
@@ -206,3 +221,6 @@ def test_stages_that_go_together_are_asked_for_their_ends_once() -> None:
     assert chances["1T!"] == Fraction(1, 12) + Fraction(1, 72)
     assert sum(chances.values()) == 1
     assert play(Dice([3, 1]), toss) == "3T!"
+    asked.clear()
+    assert odds_of_each([Then(toss), Then(again), Then(toss)]) == [chances, odds(again), chances]
+    assert len(asked) == 2, "once for all procedures that were asked together"

@@ -9,7 +9,7 @@ Where one procedure ends within another, `in_turn` lets it be folded by itself; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar, cast
@@ -28,8 +28,11 @@ Chances = tuple[tuple[tuple[Any, int], ...], int]
 """Results with their weights, out of a whole. Fractions are made at the very end: whole numbers are
 several times as fast."""
 
-EndsOf = Callable[[list[tuple[Any, int, int]]], Chances]
-"""Every end of several starts, each with its weight and the whole that is out of."""
+Starts = list[tuple[Any, int, int]]
+"""How something may begin, each start with its weight and the whole that is out of."""
+
+EndsOf = Callable[[list[Starts]], list[Chances]]
+"""Every end of several starts; of several questions at once, each with starts of its own."""
 
 
 class Then(msgspec.Struct, frozen=True, cache_hash=True):
@@ -58,10 +61,11 @@ def _after(result: Hashable, then: Then) -> Then:
 def together(dice: Dice, ends_of: EndsOf, start: Hashable) -> Any:
     """Go to one of the ends of `start`, which `ends_of` tells.
 
-    `odds` lets stages of this kind wait for each other and asks for all starts at once: worth it
-    where different ways lead to different starts, and soon to the same situations.
+    `odds` lets stages of this kind wait for each other and asks for all starts at once, and
+    `odds_of_each` for those of all questions: worth it where different ways lead to different
+    starts, and soon to the same situations.
     """
-    each, _ = ends_of([(start, 1, 1)])
+    ((each, _),) = ends_of([[(start, 1, 1)]])
     pile = Draw("", tuple((str(i), weight) for i, (_, weight) in enumerate(each)))
     return each[dice.drawn(pile)][0]
 
@@ -132,8 +136,16 @@ def odds(
     >>> odds(hit, 7)[True]
     Fraction(7, 12)
     """
-    ends, whole = _ends(Then(stage, args), choose, memo or Memo())
-    return Odds({result: Fraction(weight, whole) for result, weight in ends})
+    return odds_of_each([Then(stage, args)], choose, memo)[0]
+
+
+def odds_of_each(
+    firsts: Sequence[Then], choose: Policy | None = None, memo: Memo | None = None
+) -> list[Odds[Any]]:
+    """The exact distribution of each of several procedures; their stages that go `together` are
+    asked for their ends all at once."""
+    every = _ends_of_each(firsts, choose, memo or Memo())
+    return [Odds({end: Fraction(weight, whole) for end, weight in ends}) for ends, whole in every]
 
 
 def ends(first: Then) -> Chances:
@@ -167,41 +179,67 @@ class Shares:
 
 
 def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
-    """Every end of a procedure with its chance.
+    """Every end of a procedure with its chance."""
+    return _ends_of_each([first], choose, memo)[0]
+
+
+def _ends_of_each(firsts: Sequence[Then], choose: Policy | None, memo: Memo) -> list[Chances]:
+    """The same of several procedures: all go on until nothing is left but stages that go together,
+    which are then asked for their ends."""
+    walks = {first: _Procedure(first) for first in firsts if first not in memo.ends}
+    going = list(walks.values())
+    while going:
+        asked: dict[EndsOf, list[tuple[_Procedure, Then | None, Starts]]] = {}
+        for walk in going:
+            for (ends_of, then), starts in walk.go_on(choose, memo).items():
+                asked.setdefault(ends_of, []).append((walk, then, starts))
+        for ends_of, several in asked.items():
+            found = ends_of([starts for _, _, starts in several])
+            for (walk, then, _), chances in zip(several, found, strict=True):
+                walk.came_to(chances, then)
+        going = [walk for walk in going if walk.waiting.weights]
+    for first, walk in walks.items():
+        memo.ends[first] = walk.results.chances()
+    return [memo.ends[first] for first in firsts]
+
+
+class _Procedure:
+    """One procedure on its way: open stages, and the ends it has come to.
 
     Open stages are taken first come, first served and merged while they wait; one that is reached
     again later finds its outcomes in the memo. Those that go `together` come last.
     """
-    known = memo.ends.get(first)
-    if known is not None:
-        return known
-    waiting, results = Shares(), Shares()
-    gathered: dict[tuple[EndsOf, Then | None], list[tuple[Any, int, int]]] = {}
-    waiting.add(first, 1, 1)
-    while waiting.weights or gathered:
-        if not waiting.weights:
-            (ends_of, then), starts = gathered.popitem()
-            each, whole = ends_of(starts)
-            for end, weight in each:
-                if then is None:
-                    results.add(end, weight, whole)
-                else:
-                    waiting.add(_after(end, then), weight, whole)
-            continue
-        now = next(iter(waiting.weights))
-        reached, of = waiting.weights.pop(now)
-        alone, then = _before(now)
-        if alone.stage is together:
-            tell, start = alone.args
-            gathered.setdefault((cast(EndsOf, tell), then), []).append((start, reached, of))
-            continue
-        outcomes, whole = _outcomes(now, choose, memo)
-        whole *= of
-        for result, weight in outcomes:
-            bucket = waiting if isinstance(result, Then) else results
-            bucket.add(result, reached * weight, whole)
-    known = memo.ends[first] = results.chances()
-    return known
+
+    def __init__(self, first: Then) -> None:
+        self.waiting, self.results = Shares(), Shares()
+        self.waiting.add(first, 1, 1)
+
+    def go_on(self, choose: Policy | None, memo: Memo) -> dict[tuple[EndsOf, Then | None], Starts]:
+        """Until nothing is open but stages that go together: these, and what follows each."""
+        gathered: dict[tuple[EndsOf, Then | None], Starts] = {}
+        while self.waiting.weights:
+            now = next(iter(self.waiting.weights))
+            reached, of = self.waiting.weights.pop(now)
+            alone, then = _before(now)
+            if alone.stage is together:
+                tell, start = alone.args
+                gathered.setdefault((cast(EndsOf, tell), then), []).append((start, reached, of))
+                continue
+            outcomes, whole = _outcomes(now, choose, memo)
+            whole *= of
+            for result, weight in outcomes:
+                bucket = self.waiting if isinstance(result, Then) else self.results
+                bucket.add(result, reached * weight, whole)
+        return gathered
+
+    def came_to(self, ends: Chances, then: Then | None) -> None:
+        """The ends of stages that went together, which `then` may follow."""
+        each, whole = ends
+        for end, weight in each:
+            if then is None:
+                self.results.add(end, weight, whole)
+            else:
+                self.waiting.add(_after(end, then), weight, whole)
 
 
 def _before(now: Then) -> tuple[Then, Then | None]:

@@ -29,7 +29,7 @@ from hexfire.asl.shots.targets import (
 )
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import FP, cell
-from hexfire.dice import Dice, Memo, Then, odds, play, seeded
+from hexfire.dice import Dice, Memo, Then, odds, odds_of_each, play, seeded
 
 from .conftest import brute, crew, leader, squad, typed
 
@@ -386,7 +386,7 @@ def test_watching_one_unit_among_leaders_gives_its_share_of_the_whole(
 
 
 @pytest.mark.rule("A10.2", "A10.21")
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(16))
 def test_any_man_among_leaders_has_his_share_of_the_whole(seed: int) -> None:
     """Broken and wounded men, morale that falls or rises with breaking, columns of their own."""
     chance = random.Random(seed)
@@ -398,7 +398,8 @@ def test_any_man_among_leaders_has_his_share_of_the_whole(seed: int) -> None:
             morale=level,
             broken_morale=level + chance.choice([-1, 0, 0, 1]),
             leadership=chance.choice([1, 0, -1, -2]) if lead else 0,
-            broken=chance.random() < 0.3,
+            broken=(broken := chance.random() < 0.3),
+            pinned=not broken and chance.random() < 0.2,
             wounded=lead and chance.random() < 0.3,
         )
 
@@ -409,9 +410,10 @@ def test_any_man_among_leaders_has_his_share_of_the_whole(seed: int) -> None:
     )
     dr = chance.randint(3, 6)
     whole = odds(ift_result, stack, Fire(), dr)
-    for i in range(len(stack)):
+    every = odds_of_each([Then(ift_result, (stack, Fire(watch=(i,)), dr)) for i in range(3)])
+    for i, at_once in enumerate(every):
         alone = odds(ift_result, stack, Fire(watch=(i,)), dr)
-        assert alone == whole.map(lambda after, i=i: (after[i],))
+        assert at_once == alone == whole.map(lambda after, i=i: (after[i],))
 
 
 def test_a_leader_whom_nobody_can_feel_is_one_of_many() -> None:

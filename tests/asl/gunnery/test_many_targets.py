@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects import command
+from hexfire.asl.effects import command, rounds
 from hexfire.asl.gunnery.answer import answer
-from hexfire.asl.gunnery.fire import fate_odds, ready, shot_odds
+from hexfire.asl.gunnery.fire import fate_odds, fates_of_each, ready, shot_odds
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import weapon_of
 from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetKind, TargetType
@@ -118,26 +118,26 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             Dice.__init__(self, *args)
 
     monkeypatch.setattr(module, "Dice", Counting)
-    check = command._Walk._check
+    check = rounds.Walk._check
 
-    def counting(self: object, pool: command.Pool, *args: object) -> command.Pool:
+    def counting(self: object, pool: rounds.Pool, *args: object) -> rounds.Pool:
         counted[0] += len(pool[0])
         return check(self, pool, *args)
 
-    monkeypatch.setattr(command._Walk, "_check", counting)
+    monkeypatch.setattr(rounds.Walk, "_check", counting)
     return counted
 
 
 @pytest.mark.parametrize(
     ("kind", "ammo", "count", "most"),
     [
-        (TargetType.INFANTRY, Ammo.HE, 1, 4_000),
-        (TargetType.AREA, Ammo.HE, 1, 3_500),
+        (TargetType.INFANTRY, Ammo.HE, 1, 2_500),
+        (TargetType.AREA, Ammo.HE, 1, 2_000),
         (TargetType.AREA, Ammo.WP, 1, 1_000),
-        (TargetType.AREA, Ammo.HE, 2, 9_000),
-        (TargetType.AREA, Ammo.HE, 3, 17_000),
+        (TargetType.AREA, Ammo.HE, 2, 3_500),
+        (TargetType.AREA, Ammo.HE, 3, 5_000),
         (TargetType.AREA, Ammo.WP, 3, 2_500),
-        (TargetType.AREA, Ammo.HE, 4, 65_000),
+        (TargetType.AREA, Ammo.HE, 4, 15_000),
     ],
 )
 def test_the_work_for_a_crowd_is_bounded(
@@ -152,6 +152,63 @@ def test_the_work_for_a_crowd_is_bounded(
     found = answer(made)
     assert [chance.name for chance in found.targets][-1] == f"l{count}"
     assert runs[0] < most
+
+
+def test_leaders_are_walked_once_for_all_kinds_of_men(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many kinds of men ask what their leaders mean to them: one walk for all of these, one
+    for the leaders themselves."""
+    walks: list[int] = []
+    go_on = rounds.Walk.go_on
+
+    def counting(self: rounds.Walk) -> None:
+        states = [len(states) for pools in self.waiting.values() for states, _ in pools]
+        walks.append(sum(states))
+        go_on(self)
+
+    monkeypatch.setattr(rounds.Walk, "go_on", counting)
+    kinds = [
+        replace(SQUAD, morale=level, broken_morale=broken, broken=up)
+        for level, broken, up in ((6, 5, False), (7, 6, False), (7, 7, True), (8, 7, False))
+    ]
+    squads = [men(f"s{i}", replace(unit, name=f"s{i}")) for i, unit in enumerate(kinds)]
+    leaders = [men(f"l{i}", unit) for i, unit in enumerate(LEADERS[:3])]
+    answer(shot(*squads[:1], *leaders, kind=TargetType.AREA))
+    one_kind = walks[:]
+    walks.clear()
+    found = answer(shot(*squads, *leaders, kind=TargetType.AREA))
+    assert len(one_kind) == len(walks) == 2
+    assert len({tuple(sorted(chance.effects.items())) for chance in found.targets}) == 7
+    # Others draw lots with them, and a Critical Hit may strike them: no kind has starts of its own.
+    assert sum(walks) <= 2 * sum(one_kind)
+
+
+@pytest.mark.rule("A10.2", "A10.21")
+@pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
+def test_all_targets_at_once_fare_as_each_by_itself(kind: TargetType) -> None:
+    """Men of several kinds, one of them in another Location, and leaders, of whom one is pinned."""
+    made = shot(
+        men("a"),
+        men("b", replace(SQUAD, morale=6, broken_morale=5), tem=2),
+        men("c", replace(SQUAD, rank=Rank.HS, broken=True)),
+        men("d", Personnel(rank=Rank.HERO, morale=9, broken_morale=9)),
+        men("e", location="1"),
+        men("l1", replace(LEADER, pinned=True)),
+        men("l2", LEADERS[3]),
+        kind=kind,
+    )
+    places = range(len(to_hit(made).aims))
+    together = fates_of_each(ready(made), places)
+    assert together == [fate_odds(ready(made), i) for i in places]
+
+
+@pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
+def test_weights_get_the_room_they_need(kind: TargetType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one weight would run into the next, the walk is made again with more room."""
+    made = shot(men("a"), men("b", LEADER), men("c", LEADERS[3]), kind=kind)
+    places = range(3)
+    expected = fates_of_each(ready(made), places)
+    monkeypatch.setattr(command, "ROOM", 8)
+    assert fates_of_each(ready(made), places) == expected
 
 
 @pytest.mark.rule("A10.2")

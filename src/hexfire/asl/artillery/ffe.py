@@ -28,7 +28,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables import ift
-from hexfire.dice import Dice, Memo, Odds, Then, numbered, odds, play
+from hexfire.dice import Dice, Odds, Then, numbered, odds, odds_of_each, play
 from hexfire.rulebook import Modifier, Refusal, Tally
 
 
@@ -350,16 +350,14 @@ def hex_odds(
         whole = odds(unharmed, within)
         return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
     check_leaders(unit.target for unit in within)
-    memo = Memo()
-    known: dict[Hashable, Odds[After]] = {}
+    firsts: dict[Hashable, Then] = {}
     for i, unit in enumerate(within):
-        if _alike(unit, i) in known:
-            continue
         if shelling.mission is Mission.WP:
-            alone = odds(white_phosphorus, within, (i,), memo=memo)
+            first = Then(white_phosphorus, (within, (i,)))
         else:
-            alone = odds(attack_hex, shelling, within, phase, (i,), memo=memo)
-        known[_alike(unit, i)] = alone.map(itemgetter(0))
+            first = Then(attack_hex, (shelling, within, phase, (i,)))
+        firsts.setdefault(_alike(unit, i), first)
+    known = dict(zip(firsts, odds_of_each(list(firsts.values())), strict=True))
     return tuple(
         known[_alike(unit, i)].map(partial(_named, unit.target.name))
         for i, unit in enumerate(within)
@@ -372,7 +370,8 @@ def _alike(unit: Inside, i: int) -> Hashable:
     return replace(unit, id="", target=replace(unit.target, name="")), is_leader(unit.target) and i
 
 
-def _named(name: str, after: After) -> After:
+def _named(name: str, results: tuple[After]) -> After:
+    (after,) = results
     return replace(after, name=name) if isinstance(after, Personnel | GunTarget) else after
 
 

@@ -6,7 +6,6 @@ a crowd becomes a handful of men without names, and equal handfuls of different 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import lcm
@@ -15,28 +14,31 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from hexfire.asl.effects.command import Start
+from hexfire.asl.effects.command import Part
 from hexfire.asl.effects.job import Job, Task
-from hexfire.asl.effects.jobs import fate, fates_of_one
+from hexfire.asl.effects.jobs import fate, fates_of_each
 from hexfire.asl.effects.leaders import is_leader, leaders_first, touches
+from hexfire.asl.effects.lots import Start
 from hexfire.asl.effects.stack import Fire, Stack, Struck, only_men
 from hexfire.asl.shots.targets import AnyTarget, Personnel
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import Chances, Dice, Shares, Then, in_turn, together
+from hexfire.dice import Chances, Dice, Starts, Then, in_turn, together
 
 _Meets = tuple[int | None, int]
 """Column and DRM of one who meets the DR."""
 
+_NOTHING: _Meets = (None, 0)
+"""Who is eliminated already meets nothing."""
+
 
 class Crowd(msgspec.Struct, frozen=True, cache_hash=True):
-    """Leaders and the one who is asked for (`asked` is his place among them), each with his place
-    in the stack, his column and DRM; and how many others there are with each column and DRM."""
+    """Leaders, each with his column and DRM; those of the man who is asked for, if he leads nobody;
+    and how many others there are with each column and DRM."""
 
-    places: tuple[int, ...]
-    men: tuple[Personnel, ...]
+    leaders: tuple[Personnel, ...]
     meets: tuple[_Meets, ...]
-    asked: int
+    aside: _Meets | None
     others: tuple[tuple[_Meets, int], ...]
 
 
@@ -65,69 +67,108 @@ def crowd_results(stack: Stack, fire: Fire, drs: Chances) -> Then:
 
 def crowd_checks(stack: Stack, fire: Fire, numbers: tuple[int, ...]) -> Then:
     """A24.31: a MC for everyone in the crowd, each with a number of his own."""
-    crowd = _crowd(stack, fire.watch[0])
-    cells = tuple(Cell(Harm.MC, numbers[i]) for i in crowd.places)
-    start = Start(crowd.men, tuple(_checks(cells, crowd.men)), (), crowd.asked, fire.penalty)
-    asked = stack[fire.watch[0]].target
-    return Then(in_turn, (fate(start), Then(_under_his_name, (asked.name, asked.drm))))
+    watch = fire.watch[0]
+    asked = stack[watch].target
+    man = _nameless(asked)
+    places = _followed(_units(stack), frozenset({man}))
+    leaders = tuple(_nameless(stack[i].target) for i in places)
+    who = [*places, watch] if watch not in places else places
+    cells = tuple(Cell(Harm.MC, numbers[i]) if _is_there(stack[i]) else NO_EFFECT for i in who)
+    men = leaders if watch in places else (*leaders, man)
+    start = Start(leaders, tuple(_checks(cells, men)))
+    him = places.index(watch) if watch in places else man
+    return Then(
+        in_turn, (fate(start, him, fire.penalty), Then(_under_his_name, (asked.name, asked.drm)))
+    )
 
 
 def _under_his_name(dice: Dice, man: Personnel, name: str, drm: int) -> tuple[Personnel]:
     return (replace(man, name=name, drm=drm),)
 
 
-class _Asked(NamedTuple):
-    """The one who is asked for, and with whom he is followed."""
-
-    name: str
-    drm: int
-    men: tuple[Personnel, ...]
-    place: int
-    penalty: int
-
-
 _Laid = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """What a DR does to each man, and the results for which lots are drawn."""
 
 
-def _fates(crowds: list[tuple[Met, int, int]]) -> Chances:
+def _fates(questions: list[Starts]) -> list[Chances]:
     """The fates of those who are asked for, each under his own name.
 
     All that may happen to the same men is put together: however many others suffer from it too,
     only what they do to the lots counts.
     """
-    whole = lcm(*(of * met.drs[1] for met, _, of in crowds))
-    situations: dict[_Asked, dict[tuple[_Laid, tuple[int, ...]], int]] = {}
-    laid: dict[tuple[tuple[_Meets, ...], int], _Laid] = {}
-    for met, weight, of in crowds:
-        crowd = _crowd(met.stack, met.fire.watch[0])
-        each, rolls = met.drs
-        scale = weight * (whole // (of * rolls))
-        asked = met.stack[met.fire.watch[0]].target
-        who = _Asked(asked.name, asked.drm, crowd.men, crowd.asked, met.fire.penalty)
-        there = situations.setdefault(who, {})
-        for dr, ways in each:
-            cells = laid.get((crowd.meets, dr))
-            if cells is None:
-                cells = laid[crowd.meets, dr] = _laid(crowd, dr)
-            key = cells, _others(crowd, dr, cells[1])
-            there[key] = there.get(key, 0) + scale * ways
-    results = Shares()
-    for who, each_situation in situations.items():
-        starts = [
-            (_start(who, cells, others), weight, whole)
-            for (cells, others), weight in each_situation.items()
-        ]
-        fates, of = fates_of_one(starts)
-        for man, weight in fates:
-            results.add((replace(man, name=who.name, drm=who.drm),), weight, of)
-    return results.chances()
+    every = frozenset(_nameless(_asked(met)) for starts in questions for met, _, _ in starts)
+    leaders = frozenset(man for man in every if is_leader(man))
+    columns = _Columns()
+    parts = [
+        _parts(starts, leaders if is_leader(_asked(starts[0][0])) else every - leaders, columns)
+        for starts in questions
+    ]
+    found = fates_of_each(parts)
+    return [
+        _named(_asked(starts[0][0]), chances)
+        for starts, chances in zip(questions, found, strict=True)
+    ]
 
 
-def _laid(crowd: Crowd, dr: int) -> _Laid:
-    cells = tuple(_cell(meets, dr) for meets in crowd.meets)
-    men = zip(cells, crowd.men, strict=True)
-    worst = {c for c, man in men if c.harm in (Harm.KIA, Harm.K) and not man.eliminated}
+def _named(asked: AnyTarget, chances: Chances) -> Chances:
+    each, whole = chances
+    return tuple(
+        ((replace(man, name=asked.name, drm=asked.drm),), weight) for man, weight in each
+    ), whole
+
+
+def _asked(met: Met) -> AnyTarget:
+    return met.stack[met.fire.watch[0]].target
+
+
+def _parts(starts: Starts, asked: frozenset[Personnel], columns: _Columns) -> list[Part]:
+    """One question, by who is asked for and what he may meet."""
+    ways: dict[tuple[int | Personnel, int], list[_Way]] = {}
+    for met, weight, of in starts:
+        watch = met.fire.watch[0]
+        places = _followed(_units(met.stack), asked)
+        man = places.index(watch) if watch in places else _nameless(_asked(met))
+        crowd = _crowd(met.stack, watch, places)
+        ways.setdefault((man, met.fire.penalty), []).append((crowd, met.drs, weight, of))
+    return [Part(*who, *columns.of(tuple(there))) for who, there in ways.items()]
+
+
+_Way = tuple[Crowd, Chances, int, int]
+"""A crowd and the DR it may meet, with its weight out of a whole."""
+
+
+class _Columns:
+    """Starts by the ways that lead to them: the same for all who meet the attack alike."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[_Way, ...], tuple[dict[Start, int], int]] = {}
+        self._laid: dict[tuple[Crowd, int], _Laid] = {}
+
+    def of(self, ways: tuple[_Way, ...]) -> tuple[dict[Start, int], int]:
+        known = self._known.get(ways)
+        if known is None:
+            known = self._known[ways] = self._find(ways)
+        return known
+
+    def _find(self, ways: tuple[_Way, ...]) -> tuple[dict[Start, int], int]:
+        whole = lcm(*(of * drs[1] for _, drs, _, of in ways))
+        situations: dict[tuple[tuple[Personnel, ...], _Laid, tuple[int, ...]], int] = {}
+        laid: dict[tuple[tuple[_Meets, ...], int], _Laid] = {}
+        for crowd, (each, rolls), weight, of in ways:
+            scale = weight * (whole // (of * rolls))
+            meets = crowd.meets if crowd.aside is None else (*crowd.meets, crowd.aside)
+            for dr, count in each:
+                cells = laid.get((meets, dr))
+                if cells is None:
+                    cells = laid[meets, dr] = _laid(meets, dr)
+                key = crowd.leaders, cells, _others(crowd, dr, cells[1])
+                situations[key] = situations.get(key, 0) + scale * count
+        return {_start(*key): weight for key, weight in situations.items()}, whole
+
+
+def _laid(meets: tuple[_Meets, ...], dr: int) -> _Laid:
+    cells = tuple(_cell(each, dr) for each in meets)
+    worst = {cell for cell in cells if cell.harm in (Harm.KIA, Harm.K)}
     return cells, tuple(sorted(worst, key=severity))
 
 
@@ -139,35 +180,41 @@ def _others(crowd: Crowd, dr: int, lots: tuple[Cell, ...]) -> tuple[int, ...]:
     return tuple([sum([n for cell, n in cells if cell == lot]) for lot in lots])
 
 
-def _start(who: _Asked, laid: _Laid, others: tuple[int, ...]) -> Start:
+def _start(leaders: tuple[Personnel, ...], laid: _Laid, others: tuple[int, ...]) -> Start:
     cells, lots = laid
-    jobs = (*_lots(cells, lots, who.men, others), *_checks(cells, who.men))
-    return Start(who.men, jobs, (), who.place, who.penalty)
+    return Start(leaders, (*_lots(cells, lots, others), *_checks(cells, leaders)))
 
 
 @lru_cache(maxsize=1 << 10)
-def _crowd(stack: Stack, watch: int) -> Crowd:
+def _crowd(stack: Stack, watch: int, places: tuple[int, ...]) -> Crowd:
     """The same for every DR that the stack may meet."""
-    followed = _followed(tuple([struck.target for struck in stack]), watch)
-    others = Counter(_meets(s) for i, s in enumerate(stack) if i not in followed and _is_there(s))
+    others: dict[_Meets, int] = {}
+    for i, struck in enumerate(stack):
+        if i != watch and i not in places and _is_there(struck):
+            meets = _meets(struck)
+            others[meets] = others.get(meets, 0) + 1
+    him = None if watch in places else stack[watch]
     return Crowd(
-        places=followed,
-        men=tuple(_nameless(stack[i].target) for i in followed),
-        meets=tuple(_meets(stack[i]) for i in followed),
-        asked=followed.index(watch),
-        others=tuple(others.items()),
+        leaders=tuple([_nameless(stack[i].target) for i in places]),
+        meets=tuple([_meets(stack[i]) for i in places]),
+        aside=None if him is None else _meets(him) if _is_there(him) else _NOTHING,
+        others=tuple(others.items() if len(others) < 2 else sorted(others.items(), key=str)),
     )
 
 
+def _units(stack: Stack) -> tuple[AnyTarget, ...]:
+    return tuple([struck.target for struck in stack])
+
+
 @lru_cache(maxsize=256)
-def _followed(units: tuple[AnyTarget, ...], watch: int) -> tuple[int, ...]:
-    """The one who is asked for, and the leaders who may touch him or each other."""
-    men = {i: u for i, u in enumerate(units) if isinstance(u, Personnel)}
-    leaders = {i: u for i, u in men.items() if is_leader(u) or i == watch}
+def _followed(units: tuple[AnyTarget, ...], asked: frozenset[Personnel]) -> tuple[int, ...]:
+    """The leaders who are asked for, or who may touch each other or any of those who are."""
+    leaders = {i: _nameless(u) for i, u in enumerate(units) if is_leader(u)}
     return tuple(
         i
         for i, man in leaders.items()
-        if i == watch or touches(man, (other for at, other in leaders.items() if at != i))
+        if not man.eliminated
+        and (man in asked or touches(man, (*asked, *(m for at, m in leaders.items() if at != i))))
     )
 
 
@@ -185,23 +232,19 @@ def _is_there(struck: Struck) -> bool:
     return isinstance(struck.target, Personnel) and not struck.target.eliminated
 
 
+@lru_cache(maxsize=256)
 def _nameless(unit: object) -> Personnel:
     """Units that differ by their names alone are one to the odds."""
     assert isinstance(unit, Personnel)
     return replace(unit, name="", drm=0)
 
 
-def _lots(
-    cells: tuple[Cell, ...],
-    lots: tuple[Cell, ...],
-    men: tuple[Personnel, ...],
-    others: Sequence[int],
-) -> list[Job]:
+def _lots(cells: tuple[Cell, ...], lots: tuple[Cell, ...], others: Sequence[int]) -> list[Job]:
     """A7.301, A7.302: KIA and K, the worst first, each among those who suffer the same."""
     return [
         Job(
             Task.KIA if lot.harm is Harm.KIA else Task.K,
-            tuple(i for i, c in enumerate(cells) if c == lot and not men[i].eliminated),
+            tuple([i for i, cell in enumerate(cells) if cell == lot]),
             lot.number,
             others=count,
         )
@@ -209,13 +252,14 @@ def _lots(
     ]
 
 
-def _checks(cells: tuple[Cell, ...], men: tuple[Personnel, ...]) -> list[Job]:
+def _checks(cells: tuple[Cell, ...], leaders: tuple[Personnel, ...]) -> list[Job]:
+    """The leaders' checks before those of the man who stands aside."""
     checks = [
         Job(Task.MC if cell.harm is Harm.MC else Task.TC, (i,), cell.number)
         for i, cell in enumerate(cells)
-        if cell.harm in (Harm.MC, Harm.PTC) and not men[i].eliminated
+        if cell.harm in (Harm.MC, Harm.PTC)
     ]
-    return leaders_first(checks, men)
+    return leaders_first(checks, (*leaders, None))
 
 
 _ORDER = list(Harm)

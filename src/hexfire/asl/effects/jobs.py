@@ -11,12 +11,13 @@ leaders) they check first, then the unit does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import lcm
 
 from msgspec.structs import replace
 
 from hexfire.asl.effects import morale, vehicles
 from hexfire.asl.effects.collateral import collateral, crew_check
-from hexfire.asl.effects.command import LOTS, Rolls, Start, fates, wanted
+from hexfire.asl.effects.command import Part, fates
 from hexfire.asl.effects.job import Job, Jobs, Now, Task
 from hexfire.asl.effects.leaders import (
     is_leader,
@@ -25,7 +26,9 @@ from hexfire.asl.effects.leaders import (
     leaders_first,
     leadership,
 )
+from hexfire.asl.effects.lots import LOTS, Start, wanted
 from hexfire.asl.effects.morale import Fall
+from hexfire.asl.effects.one_man import Rolls
 from hexfire.asl.effects.stack import Fire, Stack, Struck, crew_of
 from hexfire.asl.shots.targets import (
     After,
@@ -38,7 +41,7 @@ from hexfire.asl.shots.targets import (
     VehicleTarget,
 )
 from hexfire.asl.tables.ift import Cell, Harm
-from hexfire.dice import ANY, Chances, Dice, Then, in_turn, together
+from hexfire.dice import ANY, Chances, Dice, Starts, Then, in_turn, together
 
 _CHECKS = (Task.MC, Task.TC)
 _OF_ONE_MAN = (Task.MC, Task.TC, Task.WOUND)
@@ -48,7 +51,7 @@ def next_job(
     now: tuple[Now, ...], jobs: Jobs, lost: Jobs, stack: Stack, fire: Fire, dr: int
 ) -> Then | tuple[After, ...]:
     """Go on with the first job; when none is left, the results."""
-    if fire.watch and all(job.task in _OF_ONE_MAN for job in jobs):
+    if fire.watch and all(job.task in _CHECKS for job in jobs):
         men = [i for i, unit in enumerate(now) if fire.watches(i) and is_there(unit)]
         if not men:
             return _results(now, stack, fire)
@@ -121,7 +124,7 @@ def _rolled(
 # -- one unit among leaders ----------------------------------------------------------------------
 
 NOBODY = (-1,)
-"""`Fire.watch` where leaders are walked for another's sake: nobody looks at their pins."""
+"""The place of a leader who is there no more."""
 
 
 def _one_of_them(
@@ -129,14 +132,15 @@ def _one_of_them(
 ) -> Then:
     """The fate of one unit among the leaders, of whom it may be one."""
     places = [at for at, unit in enumerate(now) if is_leader(unit) and is_there(unit)]
-    if i not in places:
-        places.append(i)
-    men = tuple(_nameless(now[at]) for at in places)
-    asked = places.index(i)
+    leaders = tuple(_nameless(now[at]) for at in places)
+    asked = places.index(i) if i in places else _nameless(now[i])
+    places = places if i in places else [*places, i]
     theirs = [replace(j, who=(places.index(j.who[0]),)) for j in jobs if j.who[0] in places]
-    start = Start(men, tuple(theirs), _missed(places, lost), asked, fire.penalty)
+    start = Start(leaders, tuple(theirs), _missed(places, lost))
     kept = tuple(u if fire.watches(at) else stack[at].target for at, u in enumerate(now))
-    return Then(in_turn, (fate(start), Then(_put_back, (i, kept, stack, fire))))
+    return Then(
+        in_turn, (fate(start, asked, fire.penalty), Then(_put_back, (i, kept, stack, fire)))
+    )
 
 
 def _missed(places: Sequence[int], lost: Jobs) -> Jobs:
@@ -153,27 +157,41 @@ def _nameless(unit: Now) -> Personnel:
     return replace(unit, name="")
 
 
-def fate(start: Start) -> Then:
+def fate(start: Start, asked: int | Personnel, penalty: int) -> Then:
     """What becomes of the man whose fate is asked for, the leaders with him followed."""
-    return Then(together, (fates_of_one, start))
+    return Then(together, (_fates, (start, asked, penalty)))
 
 
-def fates_of_one(starts: list[tuple[Start, int, int]]) -> Chances:
-    return fates(_ROLLS_OF_ONE, starts)
+def _fates(questions: list[Starts]) -> list[Chances]:
+    return fates_of_each([_parts(starts) for starts in questions])
 
 
-def _turn(man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> Then:
+def _parts(starts: Starts) -> list[Part]:
+    """One question, by who is asked for: he may have been struck before, in this way or that."""
+    whole = lcm(*(of for _, _, of in starts))
+    parts: dict[tuple[int | Personnel, int], dict[Start, int]] = {}
+    for (start, asked, penalty), weight, of in starts:
+        there = parts.setdefault((asked, penalty), {})
+        there[start] = there.get(start, 0) + weight * (whole // of)
+    return [Part(*who, column, whole) for who, column in parts.items()]
+
+
+def fates_of_each(questions: Sequence[Sequence[Part]]) -> list[Chances]:
+    return fates(_ROLLS_OF_ONE, questions)
+
+
+def _turn(man: Personnel, jobs: Jobs, lost: Jobs, penalty: int) -> Then:
     """One man's checks, their DRM with the help of others in them."""
-    return Then(_his_checks, (man, jobs, lost, asked, penalty))
+    return Then(_his_checks, (man, jobs, lost, penalty))
 
 
 def _his_checks(
-    dice: Dice, man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int
+    dice: Dice, man: Personnel, jobs: Jobs, lost: Jobs, penalty: int
 ) -> Then | tuple[Personnel, Jobs]:
     while jobs:
-        roll = _him(man, jobs, lost, asked, penalty).roll(jobs[0])
+        roll = _him(man, jobs, lost, penalty).roll(jobs[0])
         if roll is not None:
-            checked = Then(_he_checked, (man, jobs, lost, asked, penalty))
+            checked = Then(_he_checked, (man, jobs, lost, penalty))
             return Then(in_turn, (roll, checked))
         jobs = jobs[1:]
     return man, lost
@@ -185,32 +203,31 @@ def _he_checked(
     man: Personnel,
     jobs: Jobs,
     lost: Jobs,
-    asked: bool,
     penalty: int,
 ) -> Then | tuple[Personnel, Jobs]:
-    state = _him(man, jobs, lost, asked, penalty)
+    state = _him(man, jobs, lost, penalty)
     state.rolled(0, *after)
     jobs, lost = tuple(state.jobs), tuple(state.lost)
-    return _his_checks(dice, state.unit(0), jobs, lost, asked, penalty)
+    return _his_checks(dice, state.unit(0), jobs, lost, penalty)
 
 
-def _him(man: Personnel, jobs: Jobs, lost: Jobs, asked: bool, penalty: int) -> _State:
-    fire = Fire(penalty=penalty, watch=(0,) if asked else NOBODY)
+def _him(man: Personnel, jobs: Jobs, lost: Jobs, penalty: int) -> _State:
+    fire = Fire(penalty=penalty, watch=(0,))
     return _State([man], list(jobs[1:]), list(lost), (), fire, 0)
 
 
-def _his_lot(man: Personnel, job: Job, lost: Jobs, selected: bool, asked: bool) -> Then:
+def _his_lot(man: Personnel, job: Job, lost: Jobs, selected: bool) -> Then:
     """A KIA or K that selects one man, or another."""
-    return Then(_he_drew, (man, job, lost, selected, asked))
+    return Then(_he_drew, (man, job, lost, selected))
 
 
 def _he_drew(
-    dice: Dice, man: Personnel, job: Job, lost: Jobs, selected: bool, asked: bool
+    dice: Dice, man: Personnel, job: Job, lost: Jobs, selected: bool
 ) -> Then | tuple[Personnel, Jobs]:
-    state = _him(man, (job,), lost, asked, 0)
+    state = _him(man, (job,), lost, 0)
     state.drawn(job, frozenset({0} if selected else ()))
     at_once = tuple(j for j in state.jobs if j.task not in _CHECKS)
-    return _his_checks(dice, state.unit(0), at_once, tuple(state.lost), asked, 0)
+    return _his_checks(dice, state.unit(0), at_once, tuple(state.lost), 0)
 
 
 _ROLLS_OF_ONE = Rolls(_turn, _his_lot)

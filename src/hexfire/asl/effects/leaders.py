@@ -11,7 +11,7 @@ from hexfire.rulebook import BadInput
 
 MOST_LEADERS = 4
 """With more of them in one attack exact odds take too long: every leader's condition is felt by the
-others, and no shorter summary of it is known; each costs about four times the one before."""
+others, and no shorter summary of it is known; a fourth costs three to four times the third."""
 
 
 def check_leaders(targets: Iterable[AnyTarget]) -> None:
@@ -83,8 +83,14 @@ def touches(leader: Personnel, others: Iterable[Personnel]) -> bool:
 
 
 def lowest_morale(man: Personnel) -> int:
-    """The lowest Morale Level that a unit may come to (A17.2: a wound costs one)."""
-    return min(man.morale, man.broken_morale, *(man.half or ())) - man.is_smc
+    """The lowest Morale Level that a unit may come to."""
+    return min(morale_levels(man))
+
+
+def morale_levels(man: Personnel) -> frozenset[int]:
+    """Every Morale Level that a unit may come to (A17.2: a wound costs one)."""
+    levels = {man.morale, man.broken_morale, *(man.half or ())}
+    return frozenset(levels | {level - 1 for level in levels if man.is_smc})
 
 
 def gravest_first(lost: Iterable[Job]) -> Jobs:

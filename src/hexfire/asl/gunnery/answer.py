@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -18,7 +19,7 @@ from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.effects.vehicles import armor_drm
 from hexfire.asl.gunnery.canister import Sweep
-from hexfire.asl.gunnery.fire import Outcome, fate_odds, ready, record_of
+from hexfire.asl.gunnery.fire import Outcome, fates_of_each, ready, record_of
 from hexfire.asl.gunnery.small_arms import SmallArms
 from hexfire.asl.gunnery.throw import Thrown, leads, met_by, throw_odds
 from hexfire.asl.gunnery.to_hit import Aim, ToHit, to_hit
@@ -105,35 +106,47 @@ def answer(
     """
     th, memo = to_hit(shot), memo or Memo()
 
-    def by_fire(i: int) -> Fates:
-        return Fates(throw_odds(th, (i,), memo), fate_odds(th, i, memo))
+    def by_fire(places: Sequence[int]) -> list[Fates]:
+        fates = fates_of_each(th, places, memo)
+        return [Fates(throw_odds(th, (i,), memo), f) for i, f in zip(places, fates, strict=True)]
 
-    return _answer(th, fates_of or by_fire, with_effects=True)
+    def given(places: Sequence[int]) -> list[Fates]:
+        assert fates_of is not None
+        return [fates_of(i) for i in places]
+
+    return _answer(th, given if fates_of else by_fire, with_effects=True)
 
 
 def to_hit_answer(shot: Shot) -> ShotAnswer:
     """C3.3: the To Hit DR alone, of a target whose Armor Factors nobody has told."""
     th = to_hit(shot)
 
-    def by_throw(i: int) -> Fates:
-        thrown = throw_odds(th, (i,))
-        return Fates(thrown, thrown.map(lambda t: record_of(t, th.aims[i].target)))
+    def by_throw(places: Sequence[int]) -> list[Fates]:
+        every = [(throw_odds(th, (i,)), th.aims[i].target) for i in places]
+        return [Fates(thrown, thrown.map(partial(record_of, asked=at))) for thrown, at in every]
 
     return _answer(th, by_throw, with_effects=False)
 
 
-def _answer(th: ToHit, ask: Callable[[int], Fates], with_effects: bool) -> ShotAnswer:
+def _answer(
+    th: ToHit, ask: Callable[[Sequence[int]], list[Fates]], with_effects: bool
+) -> ShotAnswer:
     """The answer from the fates of each target; without effects, the To Hit DR's part alone."""
-    main = ask(0)
+    # Leaders check one after the other, so that two who are alike do not fare alike (A10.2).
+    keys: list[Hashable] = [
+        (replace(aim, target=_nameless(aim.target)), leads(aim.target) and i)
+        for i, aim in enumerate(th.aims)
+    ]
+    firsts = {key: i for i, key in reversed(list(enumerate(keys)))}
+    places = sorted(firsts.values())
+    fates = dict(zip(places, ask(places), strict=True))
+    main = fates[0]
     outcomes = main.outcomes
-    known: dict[Hashable, Chance] = {}
-    chances = []
-    for i, aim in enumerate(th.aims):
-        # Leaders check one after the other, so that two who are alike do not fare alike (A10.2).
-        key = replace(aim, target=_nameless(aim.target)), leads(aim.target) and i
-        if key not in known:
-            known[key] = _chance(th, i, ask(i) if i else main, with_effects)
-        chances.append(replace(known[key], name=aim.target.name, aim=aim))
+    known = {i: _chance(th, i, fates[i], with_effects) for i in places}
+    chances = [
+        replace(known[firsts[key]], name=aim.target.name, aim=aim)
+        for key, aim in zip(keys, th.aims, strict=True)
+    ]
     return ShotAnswer(
         th=th,
         targets=tuple(chances),
@@ -304,22 +317,24 @@ def direct_answer(shot: Shot) -> DirectAnswer:
     """C2.29, C8.4: everything that can be said of an attack straight on the IFT."""
     attack = ready(shot)
     assert not isinstance(attack, ToHit)
-    memo = Memo()
-    known: dict[Hashable, Odds[Outcome]] = {}
-    effects = []
+    keys: list[Hashable] = []
     for i, target in enumerate(shot.targets):
-        key: Hashable = i
         if isinstance(attack, SmallArms) and not leads(target):
-            key = (_nameless(target), attack.columns[i], attack.drm[i].total)
-        if key not in known:
-            known[key] = fate_odds(attack, i, memo)
+            keys.append((_nameless(target), attack.columns[i], attack.drm[i].total))
+        else:
+            keys.append(i)
+    firsts = {key: i for i, key in reversed(list(enumerate(keys)))}
+    places = sorted(firsts.values())
+    fates = dict(zip(places, fates_of_each(attack, places), strict=True))
+    effects = []
+    for i, (key, target) in enumerate(zip(keys, shot.targets, strict=True)):
         labels: Chances = {}
-        for outcome, p in known[key].items():
+        for outcome, p in fates[firsts[key]].items():
             if outcome.effects:
                 label = label_of_direct(shot, i, outcome.effects[0])
                 labels[label] = labels.get(label, Fraction(0)) + p
         effects.append((target.name, labels))
-    outcomes = next(iter(known.values()))
+    outcomes = fates[0]
     return DirectAnswer(
         attack=attack,
         effects=tuple(effects),

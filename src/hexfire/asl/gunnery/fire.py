@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ from hexfire.asl.shots.targets import (
     VehicleAfter,
 )
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import DR, Dice, Draw, Memo, Odds, Then, in_turn, odds
+from hexfire.dice import DR, Dice, Draw, Memo, Odds, Then, in_turn, odds, odds_of_each
 
 Stage = Callable[..., Any]
 Attack = ToHit | SmallArms | Sweep
@@ -202,7 +202,7 @@ def shot_odds(shot: Shot) -> Odds[Outcome]:
     attack = ready(shot)
     if not isinstance(attack, ToHit):
         return odds(first_roll, attack)
-    return _to_hit_odds(attack, None, Memo())
+    return _to_hit_odds(attack, (None,), Memo())[0]
 
 
 def fate_odds(attack: Attack, watch: int, memo: Memo | None = None) -> Odds[Outcome]:
@@ -211,10 +211,17 @@ def fate_odds(attack: Attack, watch: int, memo: Memo | None = None) -> Odds[Outc
     They are those of the joint table looked at for that target, but the work does not grow with
     what the others may suffer. `revealed` and `acquisition` are told by the target aimed at (0).
     """
+    return fates_of_each(attack, (watch,), memo)[0]
+
+
+def fates_of_each(
+    attack: Attack, places: Sequence[int], memo: Memo | None = None
+) -> list[Odds[Outcome]]:
+    """`fate_odds` of several targets: what may befall leaders is walked once for all of them."""
     check_leaders(struck.target for struck in _all_struck(attack))
     if not isinstance(attack, ToHit):
-        return odds(first_roll, attack, watch, memo=memo)
-    return _to_hit_odds(attack, watch, memo or Memo())
+        return odds_of_each([Then(first_roll, (attack, i)) for i in places], memo=memo)
+    return _to_hit_odds(attack, places, memo or Memo())
 
 
 def _all_struck(attack: Attack) -> Stack:
@@ -225,16 +232,32 @@ def _all_struck(attack: Attack) -> Stack:
     return struck_by(tuple(met_by(shot, target) for target in shot.targets))
 
 
-def _to_hit_odds(th: ToHit, watch: int | None, memo: Memo) -> Odds[Outcome]:
+def _to_hit_odds(th: ToHit, watches: Sequence[int | None], memo: Memo) -> list[Odds[Outcome]]:
     """Effects do not look at ROF, breakdown and supply, so they are walked once for equal hits and
     then joined with each record of the To Hit DR that led to them."""
-    shot = th.shot
+    records = [_records(th, watch, memo) for watch in watches]
+    firsts = list(
+        dict.fromkeys(
+            _effects(th.shot, record, several)
+            for each in records
+            for record, (several, _) in each.items()
+            if record.hits
+        )
+    )
+    ends = dict(zip(firsts, odds_of_each(firsts, memo=memo), strict=True))
+    return [_joined(th.shot, each, ends) for each in records]
+
+
+def _joined(shot: Shot, records: _Records, ends: dict[Then, Odds[Any]]) -> Odds[Outcome]:
+    """Each record of the To Hit DR with the effects that may follow it."""
     outcomes: dict[Outcome, Fraction] = {}
-    tails: dict[Any, list[Tail]] = {}
+    tails: dict[Several, list[Tail]] = {}
     drms: dict[tuple[bool, ...], int] = {}
-    for record, (several, chance) in _records(th, watch, memo).items():
+    for record, (several, chance) in records.items():
         if several not in tails:
-            tails[several] = _tail(shot, record, several, memo)
+            tails[several] = (
+                _tail(ends[_effects(shot, record, several)]) if record.hits else NO_TAIL
+            )
         for effects, revealed, shown, share in tails[several]:
             key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
             if key not in drms:
@@ -257,7 +280,10 @@ Several = tuple[tuple[HitSo, int], ...]
 target), with their weights."""
 
 
-def _records(th: ToHit, watch: int | None, memo: Memo) -> dict[Outcome, tuple[Several, Fraction]]:
+_Records = dict[Outcome, tuple[Several, Fraction]]
+
+
+def _records(th: ToHit, watch: int | None, memo: Memo) -> _Records:
     """Every record of the To Hit DR with its hits and its chance."""
     watched = () if watch is None else (watch,)
     records: dict[Outcome, dict[HitSo, Fraction]] = {}
@@ -289,30 +315,32 @@ ONE = Fraction(1)
 Tail = tuple[tuple[After, ...], bool, tuple[str, ...], Fraction]
 
 
-def _tail(shot: Shot, record: Outcome, several: Several, memo: Memo) -> list[Tail]:
-    """Every end of the effects of these hits, with its chance."""
-    if not record.hits:
-        return [((), False, (), ONE)]
+NO_TAIL: list[Tail] = [((), False, (), ONE)]
+
+
+def _effects(shot: Shot, record: Outcome, several: Several) -> Then:
+    """The effects of these hits."""
+    which = Draw("C3.74", tuple((str(i), weight) for i, (_, weight) in enumerate(several)))
     if not _unseen(shot, record):
-        ends = odds(_effects_of_one, several, resolve_unread, memo=memo)
-        return [(_tuple(end), False, (), p) for end, p in ends.items()]
-    told = odds(
-        through_effects,
-        shot,
-        Outcome(hits=record.hits),
-        _effects_of_one,
-        (several, resolve),
-        memo=memo,
-    )
-    return [(end.effects, end.revealed, end.shown, p) for end, p in told.items()]
+        return Then(_effects_of_one, (several, which, resolve_unread))
+    record = Outcome(hits=record.hits)
+    return Then(through_effects, (shot, record, _effects_of_one, (several, which, resolve)))
 
 
-def _effects_of_one(dice: Dice, several: Several, resolved: Stage) -> Then:
+def _tail(ends: Odds[Any]) -> list[Tail]:
+    """Every end of the effects of hits, with its chance; they may have revealed somebody."""
+    return [
+        (end.effects, end.revealed, end.shown, p)
+        if isinstance(end, Outcome)
+        else (_tuple(end), False, (), p)
+        for end, p in ends.items()
+    ]
+
+
+def _effects_of_one(dice: Dice, several: Several, which: Draw, resolved: Stage) -> Then:
     """C3.1: the effects of the hits that it came to."""
-    if len(several) == 1:
-        return Then(resolved, several[0][0])
-    pile = Draw("C3.74", tuple((str(i), weight) for i, (_, weight) in enumerate(several)))
-    return Then(resolved, several[dice.drawn(pile)][0])
+    at = dice.drawn(which) if len(several) > 1 else 0
+    return Then(resolved, several[at][0])
 
 
 def _unseen(shot: Shot, record: Outcome) -> frozenset[str]:

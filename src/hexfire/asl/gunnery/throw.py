@@ -19,7 +19,7 @@ from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
-from hexfire.dice import DR, Dice, Memo, Odds, Then, numbered, odds, play
+from hexfire.dice import DR, Dice, Memo, Odds, Then, in_turn, numbered, odds, play
 
 Further = Callable[[], int]
 
@@ -67,20 +67,31 @@ def throw(dice: Dice, th: ToHit, watch: tuple[int, ...] = ()) -> Thrown:
 
 def thrown(dice: Dice, th: ToHit, dr: DR, watch: tuple[int, ...] = ()) -> Thrown:
     """C3.3: what a To Hit DR comes to that is known already."""
-    result: Thrown = play(dice, _after_dr, th, dr, watch)
+    result: Thrown = play(dice, _whom, _after_dr(dice, th, dr), th, watch)
     return result
 
 
 def throw_odds(th: ToHit, watch: tuple[int, ...] = (), memo: Memo | None = None) -> Odds[Thrown]:
-    """The exact odds of `throw`; what the DR comes to is read once, whomever a CH may strike."""
-    return odds(_to_hit_dr, th, watch, memo=memo)
+    """The exact odds of `throw`; what the DR comes to is read once, whomever a CH may strike and
+    whoever is asked for."""
+    return odds(in_turn, Then(_to_hit_dr, (th,)), Then(_whom, (th, watch)), memo=memo)
 
 
-def _to_hit_dr(dice: Dice, th: ToHit, watch: tuple[int, ...]) -> Then | Thrown:
-    return _after_dr(dice, th, dice.DR("C3.3"), watch)
+class _Critical(msgspec.Struct, frozen=True):
+    """A Critical Hit that may strike several: their places among the hits, their aims, and how they
+    are hit if it does not strike them."""
+
+    result: Thrown
+    places: tuple[int, ...]
+    aims: tuple[Aim, ...]
+    spared: Hits
 
 
-def _after_dr(dice: Dice, th: ToHit, dr: DR, watch: tuple[int, ...]) -> Then | Thrown:
+def _to_hit_dr(dice: Dice, th: ToHit) -> Thrown | _Critical:
+    return _after_dr(dice, th, dice.DR("C3.3"))
+
+
+def _after_dr(dice: Dice, th: ToHit, dr: DR) -> Thrown | _Critical:
     """All that follows from the DR, but for whom a Critical Hit strikes of several."""
     shot = th.shot
     worn, stock = wear(shot, th.breakdown.total, dr.total), supply(th.depletion, dr.total)
@@ -96,8 +107,15 @@ def _after_dr(dice: Dice, th: ToHit, dr: DR, watch: tuple[int, ...]) -> Then | T
     if len(critical) <= 1:
         return result
     spared = tuple(_hit(th, dr, struck[i], False, rolls) for i in critical)
-    signs = _signs(th, struck, watch)
-    return Then(_strike, (result, critical, spared, tuple(signs[i] for i in critical)))
+    return _Critical(result, critical, tuple(struck[i].aim for i in critical), spared)
+
+
+def _whom(
+    dice: Dice, found: Thrown | _Critical, th: ToHit, watch: tuple[int, ...]
+) -> Then | Thrown:
+    if isinstance(found, Thrown):
+        return found
+    return Then(_strike, (found, _signs(th, found.aims, watch)))
 
 
 def is_sound(state: WeaponState) -> bool:
@@ -242,18 +260,16 @@ def _critical(struck: tuple[_Struck, ...]) -> tuple[int, ...]:
     return tuple(i for i, s in enumerate(struck) if s.is_ch and not _is_ground(s.aim.target))
 
 
-def _strike(
-    dice: Dice, result: Thrown, critical: tuple[int, ...], spared: Hits, signs: tuple[Hashable, ...]
-) -> Thrown:
-    """C3.74: of those in `critical` the CH strikes whom Random Selection finds; the others are
-    `spared` it, and merely hit."""
-    locations = tuple(result.hits[i].target.location for i in critical)
+def _strike(dice: Dice, critical: _Critical, signs: tuple[Hashable, ...]) -> Thrown:
+    """C3.74: the CH strikes whom Random Selection finds; the others are spared it, and merely
+    hit."""
+    locations = tuple(aim.target.location for aim in critical.aims)
     victims = _victims(dice, locations, signs)
-    hits = list(result.hits)
-    for at, i in enumerate(critical):
+    hits = list(critical.result.hits)
+    for at, i in enumerate(critical.places):
         if at not in victims:
-            hits[i] = spared[at]
-    return replace(result, hits=tuple(hits))
+            hits[i] = critical.spared[at]
+    return replace(critical.result, hits=tuple(hits))
 
 
 def _victims(dice: Dice, locations: tuple[str, ...], signs: tuple[Hashable, ...]) -> frozenset[int]:
@@ -276,15 +292,15 @@ def _victims(dice: Dice, locations: tuple[str, ...], signs: tuple[Hashable, ...]
     return frozenset(several[n] for n in dice.selection(len(several), "C3.74", alike=alike))
 
 
-def _signs(th: ToHit, struck: tuple[_Struck, ...], watch: tuple[int, ...]) -> tuple[Hashable, ...]:
+def _signs(th: ToHit, aims: tuple[Aim, ...], watch: tuple[int, ...]) -> tuple[Hashable, ...]:
     """What tells the targets apart for whom a Critical Hit looks: who is asked for, and leaders,
     whose fate others feel, each for himself; the rest by the column and DRM they would meet."""
     if not watch:
-        return tuple(range(len(struck)))
+        return tuple(range(len(aims)))
     asked = [th.aims[i] for i in watch]
     return tuple(
-        i if s.aim in asked or not is_one_of_many(s.aim.target) else _sign(th, s.aim)
-        for i, s in enumerate(struck)
+        i if aim in asked or not is_one_of_many(aim.target) else _sign(th, aim)
+        for i, aim in enumerate(aims)
     )
 
 
