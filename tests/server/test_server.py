@@ -462,7 +462,7 @@ def test_unreadable_bodies(client: TestClient, body: str) -> None:
         ('{"game": 1}', "game：文字列を指定する。"),
         ("[]", "body：名前と値の組を指定する。"),
         ('{"game":"duel","seats":{},"name":"A","extra":1}', "extra：この項目は使えない。"),
-        ("nonsense", "0：JSONの書き方に誤りがある。"),
+        ("nonsense", "body：JSONの書き方に誤りがある。"),
     ],
 )
 def test_an_unreadable_body_is_answered_in_japanese(
