@@ -15,7 +15,7 @@ all are: at the most a million objects in circles wait for the last."""
 
 
 def settle() -> None:
-    """Call it once in a process that serves, when its modules and tables have been read."""
+    """Call it once in a process that serves or works, when all it begins with has been read."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)

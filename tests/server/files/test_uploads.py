@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import io
 import threading
@@ -20,6 +21,7 @@ from hostile import crash, dig, never_end, process, sleep, take, write
 from hexfire.boards import builtin_names
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
+from hexfire.server.collecting import MIDDLE, OLD, YOUNG
 from hexfire.server.files import bounded, uploads
 from hexfire.server.files.bounded import Bounds, Workers
 from hexfire.server.settings import Settings
@@ -199,5 +201,15 @@ def test_a_worker_that_dies_while_it_loads_is_a_sentence_to_who_waits() -> None:
     workers = Workers(SMALL, module="hexfire.no_such_module")
     try:
         assert [refused(workers, process) for _ in range(2)] == ["server.busy"] * 2
+    finally:
+        workers.close()
+
+
+def test_a_worker_searches_for_garbage_seldom() -> None:
+    """What it has imported is set aside, and the young are searched as seldom as in the server."""
+    workers = Workers(Bounds(workers=1))
+    try:
+        assert workers.run(gc.get_threshold) == (YOUNG, MIDDLE, OLD)
+        assert workers.run(gc.get_freeze_count) > 1_000
     finally:
         workers.close()
