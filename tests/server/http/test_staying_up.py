@@ -293,13 +293,17 @@ def test_one_address_cannot_take_all_connections(impatient: Running) -> None:
 
 def test_the_census_counts_in_all_and_lets_proxies_bring_many() -> None:
     settings = Settings(
-        database_url="", max_connections=5, max_connections_per_address=2, trusted_proxies="p, q"
+        database_url="",
+        max_connections=5,
+        max_connections_per_address=2,
+        trusted_proxies="127.0.0.1, 10.89.0.0/24",
     )
     census = Census(settings)
-    assert [census.come("a") for _ in range(3)] == [True, True, False]
-    assert [census.come("p") for _ in range(4)] == [True, True, True, False]
-    census.go("a")
-    assert census.come("b") and not census.come("b")
+    one, other, proxy = "192.0.2.1", "192.0.2.2", "10.89.0.7"
+    assert [census.come(one) for _ in range(3)] == [True, True, False]
+    assert [census.come(proxy) for _ in range(4)] == [True, True, True, False]
+    census.go(one)
+    assert census.come(other) and not census.come(other)
 
 
 def test_unfinished_bodies_are_bounded_per_address_and_in_all() -> None:

@@ -152,12 +152,12 @@ class Aside:
         kept, changed, times = self._later(missed, help)
         after = (weights & kept) * times
         for base, rows in changed.items():
-            own, made = weights >> base, 0
+            own, checked = weights >> base, 0
             for at, mask, factor in rows:
                 digits = own >> at & mask
                 if digits:
-                    made += digits * factor
-            after += made << base
+                    checked += digits * factor
+            after += checked << base
         return after, times
 
     def _later(self, missed: Jobs, help: int) -> _Check:
