@@ -194,8 +194,8 @@ def _ends_of_each(firsts: Sequence[Then], choose: Policy | None, memo: Memo) -> 
             for (ends_of, then), starts in walk.go_on(choose, memo).items():
                 asked.setdefault(ends_of, []).append((walk, then, starts))
         for ends_of, several in asked.items():
-            found = ends_of([starts for _, _, starts in several])
-            for (walk, then, _), chances in zip(several, found, strict=True):
+            all_ends = ends_of([starts for _, _, starts in several])
+            for (walk, then, _), chances in zip(several, all_ends, strict=True):
                 walk.came_to(chances, then)
         going = [walk for walk in going if walk.waiting.weights]
     for first, walk in walks.items():

@@ -103,10 +103,10 @@ def _fates(questions: list[Starts]) -> list[Chances]:
         _parts(starts, leaders if is_leader(_asked(starts[0][0])) else every - leaders, columns)
         for starts in questions
     ]
-    found = fates_of_each(parts)
+    fates = fates_of_each(parts)
     return [
         _named(_asked(starts[0][0]), chances)
-        for starts, chances in zip(questions, found, strict=True)
+        for starts, chances in zip(questions, fates, strict=True)
     ]
 
 

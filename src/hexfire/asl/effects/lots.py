@@ -45,8 +45,8 @@ def _selected(count: int, others: int, wanted: int) -> tuple[tuple[int, ...], in
     forks, whole = request.forks()
     weights = [0] * (count + 1)
     for fork in forks:
-        found = sum(at < count for at in request.selected(fork.faces))
-        weights[found] += fork.weight // comb(count, found)
+        own = sum(at < count for at in request.selected(fork.faces))
+        weights[own] += fork.weight // comb(count, own)
     return tuple(weights), whole
 
 
@@ -96,7 +96,7 @@ def by_draws(
         ]
         jobs = tuple([replace(job, others=0) if job.others else job for job in start.jobs])
         several.setdefault(start._replace(jobs=jobs), []).append((carried(weights), draws))
-    found = {}
+    by_start = {}
     for start, alike in several.items():
         times = lcm(*(prod([whole for _, whole in draws]) for _, draws in alike))
         drawn: Draws = {}
@@ -106,8 +106,8 @@ def by_draws(
                 count = prod([ways[n] for n, (ways, _) in zip(counts, draws, strict=True)])
                 if count:
                     drawn[counts] = drawn.get(counts, 0) + weight * (count * more)
-        found[start] = drawn, times
-    return found
+        by_start[start] = drawn, times
+    return by_start
 
 
 class Beginning(NamedTuple):
@@ -142,12 +142,12 @@ class Lots:
                 if job.task is Task.K:
                     own |= {i: (Job(Task.MC, (0,), job.number),) for i in job.who}
         his = own.get(aside, ())
-        found = []
+        beginnings = []
         for (state, order, drawn, counts), weight in ways.items():
             now, pinned = self._checking(state, own)
             theirs = tuple([i for i in order if i != aside])
-            found.append((Beginning(now, pinned, theirs, drawn, his, counts), weight))
-        return found, times
+            beginnings.append((Beginning(now, pinned, theirs, drawn, his, counts), weight))
+        return beginnings, times
 
     def _first(self, start: Start) -> State:
         own = {job.who[0]: replace(job, who=(0,)) for job in start.lost}
@@ -209,7 +209,7 @@ class Lots:
             for selected in (True, False)
         }
         share = lcm(*(whole for _, whole in steps.values()))
-        found: dict[tuple[State, int, bool], int] = {}
+        weights: dict[tuple[State, int, bool], int] = {}
         for count in range(len(job.who) + 1):
             for chosen in combinations(job.who, count):
                 states = [(state, 1)]
@@ -222,8 +222,8 @@ class Lots:
                     ]
                 for now, weight in states:
                     so = now, count, aside in chosen
-                    found[so] = found.get(so, 0) + weight
-        ends = [_Drawn(*so, weight) for so, weight in found.items()]
+                    weights[so] = weights.get(so, 0) + weight
+        ends = [_Drawn(*so, weight) for so, weight in weights.items()]
         known = self._known[key] = ends, share ** len(leaders)
         return known
 

@@ -69,14 +69,14 @@ def then(before: Chances, follow: Callable[[Standing], Chances]) -> Chances:
     each, whole = before
     followed = [(weight, follow(standing)) for standing, weight in each]
     share = lcm(*(of for _, (_, of) in followed))
-    found: dict[Standing, int] = {}
+    ends: dict[Standing, int] = {}
     for weight, (after, of) in followed:
         scale = weight * (share // of)
         for end, ways in after:
-            found[end] = found.get(end, 0) + ways * scale
+            ends[end] = ends.get(end, 0) + ways * scale
     whole *= share
-    shared = gcd(whole, *found.values())
-    return tuple([(end, weight // shared) for end, weight in found.items()]), whole // shared
+    shared = gcd(whole, *ends.values())
+    return tuple([(end, weight // shared) for end, weight in ends.items()]), whole // shared
 
 
 @lru_cache(maxsize=1 << 8)

@@ -111,11 +111,11 @@ def _after_dr(dice: Dice, th: ToHit, dr: DR) -> Thrown | _Critical:
 
 
 def _whom(
-    dice: Dice, found: Thrown | _Critical, th: ToHit, watch: tuple[int, ...]
+    dice: Dice, thrown: Thrown | _Critical, th: ToHit, watch: tuple[int, ...]
 ) -> Then | Thrown:
-    if isinstance(found, Thrown):
-        return found
-    return Then(_strike, (found, _signs(th, found.aims, watch)))
+    if isinstance(thrown, Thrown):
+        return thrown
+    return Then(_strike, (thrown, _signs(th, thrown.aims, watch)))
 
 
 def is_sound(state: WeaponState) -> bool:
