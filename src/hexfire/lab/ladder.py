@@ -181,8 +181,9 @@ def _pairing(scenario: str, first: str, second: str, played: Sequence[Game]) -> 
             sides[a != first].append(scored if a == first else 1 - scored)
             luck[a != first].append(game.record.luck)
     on_first, on_second = (wilson(sum(scores), len(scores)) for scores in sides)
-    even = mean_of(*(evened(scores, dice) for scores, dice in zip(sides, luck, strict=True)))
     both = [*sides[0], *sides[1]]
-    score = mean_of(on_first, on_second) if all(sides) else wilson(sum(both), len(both))
-    even = even if all(sides) else score
+    score = even = wilson(sum(both), len(both))
+    if all(sides):
+        score = mean_of(on_first, on_second)
+        even = mean_of(evened(sides[0], luck[0]), evened(sides[1], luck[1]))
     return Pairing(scenario, first, second, len(both), score, (on_first, on_second), even)
