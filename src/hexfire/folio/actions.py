@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Act(msgspec.Struct, frozen=True, tag_field="do"):
+class Act(msgspec.Struct, frozen=True, gc=False, tag_field="do"):
     """An action."""
 
 

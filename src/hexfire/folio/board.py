@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.counters import Strength
 from hexfire.folio.exclusive.regime import GroundKey, Regime, derived, regime_of
 from hexfire.folio.flags import mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario
-from hexfire.folio.seen import FolioUnit
 from hexfire.folio.state import Retreating, State
 from hexfire.hexes import iterate, mask_of
 from hexfire.hexes.arrays import i64, u8, vec
@@ -424,10 +425,8 @@ class Memo:
         """What a tally says of a unit, by its face."""
         self.latest_steps: tuple[Retreating, tuple[int, ...], int, tuple[int, ...]] | None = None
         """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
-        self.units_seen: dict[tuple[int, int, int, int, int, int], FolioUnit] = {}
-        """Units as everybody sees them: by unit, place, face and what it has done."""
-        self.moves_typed: dict[tuple[int, int], bytes] = {}
-        """The moves of a unit as they are typed, in JSON, by the hexes it may go to."""
+        self.units_seen: dict[int, msgspec.Raw] = {}
+        """Units as everybody sees them, in JSON: by unit, place, face and what it has done."""
         self.points_seen: dict[tuple[tuple[int, ...], ...], dict[str, int]] = {}
         """Both sides' points, by what they come from."""
         self.columns: dict[tuple[str, int], int] = {}

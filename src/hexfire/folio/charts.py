@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from hexfire.folio.counters import FOOT, MOBILE, Unit
 from hexfire.folio.scenario import Scenario, barred_to_infiltration
 from hexfire.hexes import mask_of
@@ -99,6 +101,8 @@ class Charts:
         self.bits = tuple([1 << hex for hex in range(self.size)])
         """The set of each hex alone."""
         self.labels = scenario.labels
+        self.labels_written = [msgspec.json.encode(label)[1:-1] for label in scenario.labels]
+        """The same as they stand within a text in JSON."""
         self.hexes: dict[str, int] = dict(scenario.hex_index)
         """Hexes by label."""
         self.quiet = _without_zoc(scenario, 0), _without_zoc(scenario, 1)

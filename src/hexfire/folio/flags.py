@@ -5,6 +5,8 @@ Compiled loops are the quickest way through an array; plain Python leaves it to 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 from hexfire.hexes.arrays import i64, u8, vec
@@ -40,6 +42,18 @@ def _skip(flags: bytes, without: bytes, n: int) -> tuple[int, int]:
         else:
             low, n = half, n - before
     return low, n
+
+
+def picked(names: Sequence[bytes], flags: vec[u8], without: vec[u8]) -> list[bytes]:
+    """Of names by index those with a flag, ascending, unless they have one in `without` too."""
+    if not COMPILED:
+        both = int.from_bytes(bytes(flags), "little") & ~int.from_bytes(bytes(without), "little")
+        return list(compress(names, both.to_bytes(len(flags), "little")))
+    found: list[bytes] = []
+    for i in range(len(flags)):
+        if flags[i] and not without[i]:
+            found.append(names[i])
+    return found
 
 
 def mask_of_flags(flags: vec[u8]) -> int:

@@ -44,7 +44,7 @@ class Folio:
         self._ours: dict[str, Memo] = {}
         """Our own scenarios without options, by name."""
         self._menus: Latest[Menu] = Latest()
-        self._seen: tuple[State, FolioView] | None = None
+        self._shown: tuple[State, bytes] | None = None
         """The position looked at last, as everybody sees it: all seats look one after the other."""
 
     def under(self, version: str) -> Folio:
@@ -132,10 +132,16 @@ class Folio:
         return after, tuple(log)
 
     def view(self, state: State, seat: Seat | None) -> FolioView:
-        at, seen = self.at(state), self._seen
-        if seen is None or seen[0] is not state:
-            self._seen = seen = state, views.open_view(at)
-        return views.for_seat(seen[1], at, seat)
+        return views.view(self.at(state), seat)
+
+    def shown(self, state: State, seat: Seat | None) -> bytes:
+        """The view in JSON. Where markers are open to all, all see the same: it is made once."""
+        at, latest = self.at(state), self._shown
+        if not at.scenario.options.markers_public:
+            return views.shown(at, seat)
+        if latest is None or latest[0] is not state:
+            self._shown = latest = state, views.shown(at, None)
+        return latest[1]
 
     def outcome(self, state: State) -> Outcome | None:
         return victory.outcome(self.scenario(state), state)

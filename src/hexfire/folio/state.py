@@ -34,7 +34,7 @@ EXITED: Final = -3
 """Where a unit is that is not on the map: on the turn track, eliminated, or exited."""
 
 
-class Combat(msgspec.Struct, frozen=True, array_like=True):
+class Combat(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """The combat (or, without attackers, the barrage) under way."""
 
     target: int
@@ -51,7 +51,7 @@ class Combat(msgspec.Struct, frozen=True, array_like=True):
 # The decision that is open. Each belongs to one side.
 
 
-class Slot(msgspec.Struct, frozen=True, tag="slot"):
+class Slot(msgspec.Struct, frozen=True, gc=False, tag="slot"):
     """F8.3c: slot A1, D1, A2 or D2 (0 to 3); `locked`: the attacker declined A1."""
 
     slot: int
@@ -60,15 +60,15 @@ class Slot(msgspec.Struct, frozen=True, tag="slot"):
     """The defender declined D1."""
 
 
-class Countering(msgspec.Struct, frozen=True, tag="counter"):
+class Countering(msgspec.Struct, frozen=True, gc=False, tag="counter"):
     """F8.4.1: the defender may answer a barrage."""
 
 
-class Rolling(msgspec.Struct, frozen=True, tag="roll"):
+class Rolling(msgspec.Struct, frozen=True, gc=False, tag="roll"):
     """F7.3b: the attacker rolls."""
 
 
-class Losing(msgspec.Struct, frozen=True, tag="lose"):
+class Losing(msgspec.Struct, frozen=True, gc=False, tag="lose"):
     """F7.6d, F7.6h, F8.4.2: the attacker chooses which of these units is reduced."""
 
     units: tuple[int, ...]
@@ -78,7 +78,7 @@ class Losing(msgspec.Struct, frozen=True, tag="lose"):
     """True where the defender chooses, among several who stand together (Q-STK-5)."""
 
 
-class Retreating(msgspec.Struct, frozen=True, tag="retreat"):
+class Retreating(msgspec.Struct, frozen=True, gc=False, tag="retreat"):
     """F7.7: units of one side retreat, in the order and along the hexes their owner chooses."""
 
     side: int
@@ -97,7 +97,7 @@ class Retreating(msgspec.Struct, frozen=True, tag="retreat"):
     """F7.7.1c: it cannot but approach an enemy, and is reduced for it."""
 
 
-class Displacing(msgspec.Struct, frozen=True, tag="displace"):
+class Displacing(msgspec.Struct, frozen=True, gc=False, tag="displace"):
     """F7.7.2: the units pushed out, in order; the last one's hex is to be chosen."""
 
     retreat: Retreating
@@ -106,14 +106,14 @@ class Displacing(msgspec.Struct, frozen=True, tag="displace"):
     """Where the units before the last will go: each the hex of the next."""
 
 
-class Advancing(msgspec.Struct, frozen=True, tag="advance"):
+class Advancing(msgspec.Struct, frozen=True, gc=False, tag="advance"):
     """F7.9: units that may still advance along the path."""
 
     path: tuple[int, ...]
     units: tuple[int, ...]
 
 
-class Chance(msgspec.Struct, frozen=True, tag="chance"):
+class Chance(msgspec.Struct, frozen=True, gc=False, tag="chance"):
     """Something that exclusive rules leave to a die: the weather, say."""
 
     what: str
@@ -126,7 +126,7 @@ class Chance(msgspec.Struct, frozen=True, tag="chance"):
 Pending = Slot | Countering | Rolling | Losing | Retreating | Displacing | Advancing | Chance
 
 
-class Extra(msgspec.Struct, frozen=True, omit_defaults=True):
+class Extra(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What only exclusive rules ask about (`folio.exclusive`)."""
 
     chances: tuple[Chance, ...] = ()
@@ -163,7 +163,7 @@ class Extra(msgspec.Struct, frozen=True, omit_defaults=True):
     """By side, the points for hexes held at the ends of game turns."""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position."""
 
     scenario: str

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
+
+import msgspec
 
 from hexfire.folio import combat as rules
 from hexfire.folio import legal, support, victory
@@ -36,24 +38,15 @@ _OFF_MAP: dict[int, Status] = {WAITING: "waiting", LOST: "eliminated", EXITED: "
 
 def view(at: Position, seat: str | None) -> FolioView:
     """The position as a seat (None: a spectator) may see it."""
-    return for_seat(open_view(at), at, seat)
+    return _seen(at, seat, [_unit(at, unit) for unit in range(len(at.scenario.units))])
 
 
-def for_seat(seen: FolioView, at: Position, seat: str | None) -> FolioView:
-    """What everybody may see, and the markers as this seat may see them.
-
-    Where they are open to all, all get the same view: whoever sends it need not tell them apart.
-    """
-    if at.scenario.options.markers_public:
-        return seen
-    seats = at.scenario.seats
-    own = seen.copy()
-    own["markers"] = {seats[side]: _markers(at, side, seat) for side in (0, 1)}
-    return own
+def shown(at: Position, seat: str | None) -> bytes:
+    """The same in JSON. Most units stand as they did in the position before."""
+    return msgspec.json.encode(_seen(at, seat, _units_shown(at)))
 
 
-def open_view(at: Position) -> FolioView:
-    """The position as everybody may see it: all of it is open, but perhaps the markers in hand."""
+def _seen(at: Position, seat: str | None, units: Any) -> FolioView:
     scenario, state = at.scenario, at.state
     to_act = legal.side_to_act(state)
     seats = scenario.seats
@@ -65,8 +58,8 @@ def open_view(at: Position) -> FolioView:
         "player": seats[state.player],
         "phase": state.phase.name.lower(),
         "to_act": None if to_act is None else seats[to_act],
-        "units": [_unit(at, unit) for unit in range(len(scenario.units))],
-        "markers": _open_markers(at),
+        "units": units,
+        "markers": {seats[side]: _markers(at, side, seat) for side in (0, 1)},
         "objectives": [
             {
                 "hex": at.label(objective.hex),
@@ -108,26 +101,25 @@ MOST_UNITS = 4_096
 """So many units as they were seen are remembered for a scenario."""
 
 
-def _unit(at: Position, unit: int) -> FolioUnit:
-    """A unit as it stands. Most stand as they did in the position before."""
+def _units_shown(at: Position) -> list[msgspec.Raw]:
+    """All units in JSON; each is written anew only where it has not been seen like this before."""
     state, known = at.state, at.memo.units_seen
-    key = (
-        unit,
-        state.places[unit],
-        state.reduced >> unit & 1,
-        state.moved >> unit & 1,
-        state.attacked >> unit & 1,
-        state.defended >> unit & 1,
-    )
-    seen = known.get(key)
-    if seen is None:
-        if len(known) >= MOST_UNITS:
-            known.clear()
-        seen = known[key] = _unit_now(at, unit)
-    return seen
+    reduced, moved, attacked, defended = state.reduced, state.moved, state.attacked, state.defended
+    count, units = len(state.places), []
+    for unit, place in enumerate(state.places):
+        done = moved >> unit & 1 | (attacked >> unit & 1) << 1 | (defended >> unit & 1) << 2
+        key = ((place - EXITED) << 4 | done << 1 | reduced >> unit & 1) * count + unit
+        seen = known.get(key)
+        if seen is None:
+            if len(known) >= MOST_UNITS:
+                known.clear()
+            seen = known[key] = msgspec.Raw(msgspec.json.encode(_unit(at, unit)))
+        units.append(seen)
+    return units
 
 
-def _unit_now(at: Position, unit: int) -> FolioUnit:
+def _unit(at: Position, unit: int) -> FolioUnit:
+    """A unit as it stands."""
     counter, state = at.scenario.units[unit], at.state
     hex = state.places[unit]
     face = at.strength(unit)
@@ -153,12 +145,6 @@ def _markers(at: Position, side: int, seat: str | None) -> list[FolioMarker] | i
         {"id": at.scenario.markers[m].id, "plus": at.scenario.markers[m].plus}
         for m in support.markers_of(hand)
     ]
-
-
-def _open_markers(at: Position) -> dict[str, list[FolioMarker] | int]:
-    if not at.scenario.options.markers_public:
-        return {}
-    return {seat: _markers(at, side, None) for side, seat in enumerate(at.scenario.seats)}
 
 
 def _combat(at: Position) -> FolioCombat | None:

@@ -28,7 +28,7 @@ from hexfire.hexes.labels import (
     Panel,
 )
 from hexfire.hexes.layout import Layout, Orientation, Point
-from hexfire.hexes.masks import flags, iterate, mask_of, nth
+from hexfire.hexes.masks import iterate, mask_of, nth
 
 __all__ = [
     "DIRECTIONS",
@@ -58,7 +58,6 @@ __all__ = [
     "covered_arc",
     "covered_sides",
     "direction_arc",
-    "flags",
     "flood",
     "hexspines_to_turn",
     "hexspines_towards",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-__all__ = ["flags", "iterate", "mask_of", "nth"]
+__all__ = ["iterate", "mask_of", "nth"]
 
 
 def mask_of(indices: Iterable[int]) -> int:
@@ -57,15 +57,3 @@ def nth(mask: int, n: int) -> int:
             mask, width = mask >> half, width - half
             low, n = low + half, n - count
     return low
-
-
-_DIGITS = bytes.maketrans(b"01", b"\0\1")
-
-
-def flags(mask: int, size: int) -> bytes:
-    """For each of `size` indices 1 if it is in the set, else 0.
-
-    >>> list(flags(0b1001, 5))
-    [1, 0, 0, 1, 0]
-    """
-    return f"{mask:0{size}b}".encode().translate(_DIGITS)[::-1]

@@ -1,7 +1,7 @@
 """The kernel every game runs on: legality, journal, undo, replay, views."""
 
 from hexfire.play.files import append_to, open_journal, read_bytes, read_text, write_whole
-from hexfire.play.game import MOST_LISTED, Event, Game, Legal, Listed, Outcome, Seat
+from hexfire.play.game import MOST_LISTED, Event, Game, Legal, Listed, Outcome, Seat, shown
 from hexfire.play.lines import Header, fingerprint
 from hexfire.play.steps import Step
 from hexfire.play.table import Table
@@ -24,6 +24,7 @@ __all__ = [
     "open_journal",
     "read_bytes",
     "read_text",
+    "shown",
     "verify",
     "write_whole",
 ]

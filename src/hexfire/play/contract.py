@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexfire.dice import Choice, Dice, NeedChoice, seeded
-from hexfire.play.game import MOST_LISTED, Game, Seat
+from hexfire.play.game import MOST_LISTED, Game, Seat, shown
 from hexfire.play.table import Table
 from hexfire.rulebook import Refusal
 
@@ -117,5 +117,7 @@ def check_secrets(game: Game[S, A], state: S, twin: S, seat: Seat | None) -> Non
 
 
 def encode_view(game: Game[S, A], state: S, seat: Seat | None) -> bytes:
-    """What would be sent to a seat."""
-    return msgspec.json.encode(game.view(state, seat))
+    """What would be sent to a seat: its view, by whatever way it is encoded."""
+    sent = shown(game, state, seat)
+    assert sent == msgspec.json.encode(game.view(state, seat)), "shown otherwise than seen"
+    return sent

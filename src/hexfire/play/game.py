@@ -22,7 +22,7 @@ A = TypeVar("A")
 Seat = str
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened, for the log and the screen.
 
     `seats` are those who may know (None: everybody); the others get `instead`, or nothing.
@@ -157,3 +157,12 @@ class Game(Protocol[S, A]):
 
     def read(self, text: str, state: S, seat: Seat) -> A:
         """The action a person typed; a Refusal tells what cannot be understood."""
+
+
+def shown(game: Game[S, Any], state: S, seat: Seat | None) -> bytes:
+    """A seat's view as it is sent, in JSON.
+
+    A game that keeps parts of its views encoded has a `shown` of its own, equal to the letter.
+    """
+    own: Callable[[S, Seat | None], bytes] | None = getattr(game, "shown", None)
+    return msgspec.json.encode(game.view(state, seat)) if own is None else own(state, seat)

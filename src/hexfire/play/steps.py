@@ -14,7 +14,7 @@ import msgspec
 from hexfire.play.game import Event, Game, Seat
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One played action."""
 
     n: int

@@ -13,7 +13,7 @@ import msgspec
 Param = int | str | tuple[str, ...]
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True, gc=False):
     """Something to be said: a key of the catalogues and what fills its blanks.
 
     A parameter that begins with «@» is itself a key (a term, a unit's name), said in the reader's

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import compress, islice
-from typing import Final
+from itertools import islice
 
 import msgspec
 
@@ -12,15 +11,12 @@ from hexfire.folio import movement, sequence
 from hexfire.folio.actions import END, Action, End, Enter, Leave, Move
 from hexfire.folio.board import Position, Ranges
 from hexfire.folio.exclusive import orders
+from hexfire.folio.flags import picked
 from hexfire.folio.legal.menu import Menu, not_now
 from hexfire.folio.phases import MOBILE_MOVEMENT, MOVEMENT
 from hexfire.folio.stacking import full, room
-from hexfire.hexes import flags, iterate, nth
+from hexfire.hexes import iterate, nth
 from hexfire.rulebook import Refusal
-
-MOST_TYPED: Final = 2_048
-"""So many lists of a unit's moves are remembered for a scenario."""
-
 
 class Moves(Menu):
     """The end, reinforcements, exits, moves: in this order, counted as bits of sets of hexes."""
@@ -73,25 +69,17 @@ class Moves(Menu):
                     yield Move(units[unit].id, labels[hex])
 
     def encoded(self, write: Callable[[Action], str], most: int) -> bytes:
-        """The moves of a unit are written together, and kept while it can go to the same hexes."""
-        ranges, at = self._found(), self.at
+        """The moves of a unit are written together: they differ in the label at their end."""
+        ranges, charts = self._found(), self.at.charts
         if self._length > most:
             return super().encoded(write, most)
         others = [write(action) for action in islice(self, self._length - ranges.total)]
         listed = [msgspec.json.encode(others)[1:-1]]
-        known, labels = at.memo.moves_typed, at.scenario.labels
-        for unit, count in zip(ranges.units, ranges.counts, strict=True):
+        for unit, reach, count in zip(ranges.units, ranges.reaches, ranges.counts, strict=True):
             if count > 0:
-                key = unit, movement.destinations(at, unit)
-                moves = known.get(key)
-                if moves is None:
-                    if len(known) >= MOST_TYPED:
-                        known.clear()
-                    begun = write(Move(at.scenario.units[unit].id, ""))
-                    there = compress(labels, flags(key[1], len(labels)))
-                    moves = msgspec.json.encode([begun + label for label in there])[1:-1]
-                    known[key] = moves
-                listed.append(moves)
+                begun = msgspec.json.encode(write(Move(charts.names[unit], "")))[:-1]
+                ends = picked(charts.labels_written, reach.flags, ranges.held)
+                listed.append(begun + (b'",' + begun).join(ends) + b'"')
         return b"[%b]" % b",".join(listed)
 
     def __getitem__(self, i: int) -> Action:  # type: ignore[override]

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from hexfire.assist.frames import EndingNow, Frame, LogEntry, Told, UndoNow
 from hexfire.dice import Commitment, commit
-from hexfire.play import MOST_LISTED, Event, Seat, Table
+from hexfire.play import MOST_LISTED, Event, Seat, Table, shown
 from hexfire.rulebook import Refusal
 
 if TYPE_CHECKING:
@@ -34,12 +34,9 @@ def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
 
 
 class Moment:
-    """A table as it stands: what the frames of all seats have in common is worked out once.
+    """A table as it stands: what the frames of all seats have in common is worked out once."""
 
-    View and log are encoded already: they stand in a frame for the data itself.
-    """
-
-    __slots__ = ("_logs", "_views", "around", "live", "outcome", "since", "to_act")
+    __slots__ = ("_logs", "around", "live", "outcome", "since", "to_act")
 
     def __init__(self, live: Live, since: int | None = None) -> None:
         table = live.table
@@ -48,18 +45,7 @@ class Moment:
         self.around = live.around
         self.to_act: tuple[Seat, ...] = () if table is None else table.to_act()
         self.outcome = None if table is None else table.outcome()
-        self._views: list[tuple[Any, msgspec.Raw]] = []
         self._logs: msgspec.Raw | None = None
-
-    def view(self, table: Table[Any, Any], state: Any, seat: Seat | None) -> Any:
-        """What a seat sees; a game gives those who see the same thing the same view."""
-        seen = table.game.view(state, seat)
-        for known, raw in self._views:
-            if known is seen:
-                return raw
-        raw = msgspec.Raw(_encode(seen))
-        self._views.append((seen, raw))
-        return raw
 
     def log(self, table: Table[Any, Any], seat: Seat | None, until: int) -> Any:
         """What happened, as far as a seat may know."""
@@ -156,7 +142,7 @@ def _told(live: Live, seat: Seat | None, at: int | None, moment: Moment) -> Told
         seat=seat,
         now=now if at is None else at,
         last=now,
-        view=moment.view(table, state, seat),
+        view=_view(table, state, seat),
         to_act=moment.to_act if at is None else table.game.to_act(state),
         outcome=moment.outcome if at is None else table.game.outcome(state),
         since=since,
@@ -166,6 +152,11 @@ def _told(live: Live, seat: Seat | None, at: int | None, moment: Moment) -> Told
         taken_back=_taken_back(table, seat) if whole else UNSET,
         **(_present(live, table, seat, moment) if at is None else {}),
     )
+
+
+def _view(table: Table[Any, Any], state: Any, seat: Seat | None) -> Any:
+    """What a seat sees, encoded already: it stands in the frame for the data itself."""
+    return msgspec.Raw(shown(table.game, state, seat))
 
 
 def _commitment(table: Table[Any, Any]) -> Commitment | None:
