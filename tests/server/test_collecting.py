@@ -33,7 +33,7 @@ def test_a_server_sets_aside_what_lives_for_ever_and_searches_the_rest_seldom(
         text=True,
         check=True,
     )
-    assert ran.stdout.split("\n")[0] == "True (2000, 5, 100)"
+    assert ran.stdout.split("\n")[0] == "True (10000, 1, 50)"
 
 
 def test_what_an_unloaded_table_leaves_in_circles_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:

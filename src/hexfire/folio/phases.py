@@ -12,3 +12,6 @@ COMBAT: Final = Phase.COMBAT
 MOBILE_MOVEMENT: Final = Phase.MOBILE_MOVEMENT
 MOBILE_COMBAT: Final = Phase.MOBILE_COMBAT
 OVER: Final = Phase.OVER
+
+NAMES: Final = tuple([phase.name.lower() for phase in Phase])
+"""As they are told, by number."""

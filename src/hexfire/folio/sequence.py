@@ -10,7 +10,15 @@ from hexfire.folio import combat, movement, support, victory
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.events import Log, say
 from hexfire.folio.exclusive import bridges, moments, orders
-from hexfire.folio.phases import COMBAT, MOBILE_COMBAT, MOBILE_MOVEMENT, MOVEMENT, OVER, SETUP
+from hexfire.folio.phases import (
+    COMBAT,
+    MOBILE_COMBAT,
+    MOBILE_MOVEMENT,
+    MOVEMENT,
+    NAMES,
+    OVER,
+    SETUP,
+)
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import WAITING, Phase, State, replace
 
@@ -114,7 +122,7 @@ def _enter(scenario: Scenario, state: State, phase: Phase, log: Log) -> State:
 
 _AFTER: Final = {MOVEMENT: COMBAT, COMBAT: MOBILE_MOVEMENT, MOBILE_MOVEMENT: MOBILE_COMBAT}
 
-_PHASES: Final = {phase: f"@folio.phase.{phase.name.lower()}" for phase in Phase}
+_PHASES: Final = {phase: f"@folio.phase.{NAMES[phase]}" for phase in Phase}
 """The names of the phases, to be said in the reader's language."""
 
 

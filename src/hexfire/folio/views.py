@@ -11,6 +11,7 @@ from hexfire.folio import legal, support, victory
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive import moments
 from hexfire.folio.exclusive import views as exclusive
+from hexfire.folio.phases import NAMES, OVER
 from hexfire.folio.seen import (
     FolioCombat,
     FolioDecision,
@@ -27,7 +28,6 @@ from hexfire.folio.state import (
     Displacing,
     Extra,
     Losing,
-    Phase,
     Retreating,
     Slot,
 )
@@ -56,7 +56,7 @@ def _seen(at: Position, seat: str | None, units: Any) -> FolioView:
         "turn": state.turn,
         "turns": len(scenario.turns),
         "player": seats[state.player],
-        "phase": state.phase.name.lower(),
+        "phase": NAMES[state.phase],
         "to_act": None if to_act is None else seats[to_act],
         "units": units,
         "markers": {seats[side]: _markers(at, side, seat) for side in (0, 1)},
@@ -173,7 +173,7 @@ def _combat(at: Position) -> FolioCombat | None:
 def _decision(at: Position) -> FolioDecision | None:
     pending, units = at.state.pending, at.scenario.units
     if pending is None:
-        return None if at.phase is Phase.OVER else {"kind": at.phase.name.lower()}
+        return None if at.phase is OVER else {"kind": NAMES[at.phase]}
     seen: FolioDecision = {"kind": str(pending.__struct_config__.tag)}
     match pending:
         case Slot():

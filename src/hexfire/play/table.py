@@ -58,6 +58,8 @@ class Table(History[S, A]):
     def __init__(self, game: Game[S, A], header: Header, keep: Keep | None = None) -> None:
         super().__init__(game, header)
         self._rolls: dict[Seat, Rolling] = {}
+        self._rolled: set[Seat] = set()
+        """The seats for which dice fell, in whatever was played, taken back or not."""
         self.undo_asked: UndoAsked | None = None
         self.cut_line: int | None = None
         self._agreed: tuple[Seat, ...] = ()
@@ -456,8 +458,7 @@ class Table(History[S, A]):
         return committed and seat not in self._words and not self._dice_fell_for(seat)
 
     def _dice_fell_for(self, seat: Seat) -> bool:
-        apart = self.header.apart
-        rolled = any(step.faces for step in self.steps if not apart or step.seat == seat)
+        rolled = seat in self._rolled if self.header.apart else bool(self._rolled)
         return rolled or self.rolling_for(seat) is not None
 
     def end(self, line: EndLine) -> None:
@@ -530,6 +531,8 @@ class Table(History[S, A]):
 
     def _adopt(self, step: Step, state: S) -> None:
         self._go_on(step, state)
+        if step.faces:
+            self._rolled.add(step.seat)
         self.ending = self.ending.going_on()
         if self.header.apart:
             self._rolls.pop(step.seat, None)

@@ -25,7 +25,7 @@ from hexfire.folio.actions import (
 )
 from hexfire.folio.board import Position
 from hexfire.folio.exclusive import limits
-from hexfire.folio.phases import OVER
+from hexfire.folio.phases import NAMES, OVER
 from hexfire.folio.state import Chance, Countering, Displacing, Losing, Retreating, Slot, State
 from hexfire.rulebook import BadInput, Refusal
 
@@ -215,5 +215,5 @@ def not_an_answer(rule: str, question: str) -> Refusal:
 def not_now(at: Position, action: Action) -> Refusal:
     """F4.1a, F5.1a, F7.0d: an action of another phase."""
     return Refusal(
-        _when(at, action, "F4.1a"), "folio.not_now", phase=f"@folio.phase.{at.phase.name.lower()}"
+        _when(at, action, "F4.1a"), "folio.not_now", phase=f"@folio.phase.{NAMES[at.phase]}"
     )

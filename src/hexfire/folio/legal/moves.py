@@ -18,6 +18,7 @@ from hexfire.folio.stacking import full, room
 from hexfire.hexes import iterate, nth
 from hexfire.rulebook import Refusal
 
+
 class Moves(Menu):
     """The end, reinforcements, exits, moves: in this order, counted as bits of sets of hexes."""
 

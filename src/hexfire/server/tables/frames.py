@@ -6,6 +6,7 @@ in refusals: where seats act apart, what one does in secret leaves no gap in the
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,7 +14,7 @@ from msgspec import UNSET
 
 from hexfire.assist.frames import EndingNow, Frame, LogEntry, Told, UndoNow
 from hexfire.dice import Commitment, commit
-from hexfire.play import MOST_LISTED, Event, Seat, Table, shown
+from hexfire.play import MOST_LISTED, Event, Seat, Step, Table, shown
 from hexfire.rulebook import Refusal
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
 class Moment:
     """A table as it stands: what the frames of all seats have in common is worked out once."""
 
-    __slots__ = ("_logs", "around", "live", "outcome", "since", "to_act")
+    __slots__ = ("_log", "around", "live", "new", "outcome", "since", "to_act")
 
     def __init__(self, live: Live, since: int | None = None) -> None:
         table = live.table
@@ -45,19 +46,31 @@ class Moment:
         self.around = live.around
         self.to_act: tuple[Seat, ...] = () if table is None else table.to_act()
         self.outcome = None if table is None else table.outcome()
-        self._logs: msgspec.Raw | None = None
+        self.new: tuple[Step, ...] | None = None
+        """The actions since then; None where seats count each by itself, or hear remarks too."""
+        if table is not None and since and not table.header.apart:
+            self.new = table.path(since)
+        self._log: msgspec.Raw | None = None
 
     def log(self, table: Table[Any, Any], seat: Seat | None, until: int) -> Any:
-        """What happened, as far as a seat may know."""
-        since = self.since
-        if not since or table.header.apart:  # each seat counts by itself, or hears remarks
-            return msgspec.Raw(_encode(_log(table, seat, since, until)))
-        if self._logs is not None:
-            return self._logs
-        told = msgspec.Raw(_encode(_log(table, seat, since, until)))
-        if all(event.seats is None for step in table.path(since) for event in step.events):
-            self._logs = told  # nothing of it is anybody's secret
+        """What happened, as far as a seat may know; encoded already."""
+        if self.new is None:
+            return msgspec.Raw(_encode(_log(table, seat, self.since, until)))
+        if self._log is not None:
+            return self._log
+        told = msgspec.Raw(_encode(_lines(self.new, seat)))
+        if all(event.seats is None for step in self.new for event in step.events):
+            self._log = told  # nothing of it is anybody's secret
         return told
+
+    def path(self, table: Table[Any, Any], seat: Seat | None) -> Sequence[int]:
+        """The numbers of the positions since then, as a seat counts them."""
+        if self.new is not None:
+            return [step.n for step in self.new]
+        if self.since is None:
+            return table.path_for(seat)[1:]
+        start = table.position(seat, self.since) or 0
+        return [table.number(seat, step.n) for step in table.path(start) if step.known_to(seat)]
 
 
 def frame(
@@ -147,7 +160,7 @@ def _told(live: Live, seat: Seat | None, at: int | None, moment: Moment) -> Told
         outcome=moment.outcome if at is None else table.game.outcome(state),
         since=since,
         log=moment.log(table, seat, until),
-        path=_numbers_since(table, seat, since) if since is not None else table.path_for(seat)[1:],
+        path=moment.path(table, seat),
         commitment=_commitment(table) if whole else UNSET,
         taken_back=_taken_back(table, seat) if whole else UNSET,
         **(_present(live, table, seat, moment) if at is None else {}),
@@ -181,9 +194,14 @@ def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[LogEntry]:
     """What was played and taken back: it stays to be read. Apart, that would tell too much."""
     if table.header.apart:
         return []
+    return _lines(table.branches(), seat)
+
+
+def _lines(steps: Iterable[Step], seat: Seat | None) -> list[LogEntry]:
+    """What actions told a seat, the latest of it; where all count alike."""
     lines = [
         _line(step.n, step.seat, seen)
-        for step in table.branches()
+        for step in steps
         for event in step.events
         if (seen := event.seen_by(seat)) is not None
     ]
@@ -192,11 +210,6 @@ def _taken_back(table: Table[Any, Any], seat: Seat | None) -> list[LogEntry]:
 
 def _line(number: int, actor: Seat, event: Event) -> LogEntry:
     return LogEntry(number, actor, event.rule, event.message, event.data)
-
-
-def _numbers_since(table: Table[Any, Any], seat: Seat | None, since: int) -> list[int]:
-    start = table.position(seat, since) or 0
-    return [table.number(seat, step.n) for step in table.path(start) if step.known_to(seat)]
 
 
 _NOTHING = msgspec.Raw(b"[]")
