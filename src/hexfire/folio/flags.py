@@ -5,7 +5,6 @@ Compiled loops are the quickest way through an array; plain Python leaves it to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import compress
 from typing import Final
 
@@ -44,7 +43,7 @@ def _skip(flags: bytes, without: bytes, n: int) -> tuple[int, int]:
     return low, n
 
 
-def picked(names: Sequence[bytes], flags: vec[u8], without: vec[u8]) -> list[bytes]:
+def picked(names: list[bytes], flags: vec[u8], without: vec[u8]) -> list[bytes]:
     """Of names by index those with a flag, ascending, unless they have one in `without` too."""
     if not COMPILED:
         both = int.from_bytes(bytes(flags), "little") & ~int.from_bytes(bytes(without), "little")

@@ -76,6 +76,8 @@ class Writer:
     def __init__(self, engine: Engine, *, notify: bool) -> None:
         self._engine = engine
         self._notify = notify
+        self._gathered: list[Save] = []
+        """What came in the present turn of the loop."""
         self._saves: queue.SimpleQueue[Save | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._door = threading.Lock()
@@ -88,7 +90,7 @@ class Writer:
 
     def waiting(self) -> int:
         """How many saves wait to be written."""
-        return self._saves.qsize()
+        return len(self._gathered) + self._saves.qsize()
 
     @property
     def alive(self) -> bool:
@@ -106,16 +108,32 @@ class Writer:
     def stop(self, seconds: float) -> None:
         """Finish what was handed over, but wait no longer than this."""
         if self._thread.is_alive():
+            self._hand_over()
             self._saves.put(None)
             self._thread.join(seconds)
 
     def save(self, save: Save) -> asyncio.Future[None]:
-        """Make lines durable; MovedOn: their numbers are taken, StorageAway: nothing is kept."""
-        with self._door:
-            if not self._open:
-                raise WriterGone()
-            self._saves.put(save)
+        """Make lines durable; MovedOn: their numbers are taken, StorageAway: nothing is kept.
+
+        Call it in the loop whose future waits. What comes in one turn of it is handed over at its
+        end: the thread wakes once for all of it, and does not ask for Python's lock meanwhile.
+        """
+        if not self._open:
+            raise WriterGone()
+        loop, gathered = save.done.get_loop(), self._gathered
+        if not gathered or gathered[-1].done.get_loop() is not loop:
+            loop.call_soon(self._hand_over)
+        gathered.append(save)
         return save.done
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        with self._door:
+            if self._open:
+                for save in gathered:
+                    self._saves.put(save)
+                return
+        settle(gathered, WriterGone())
 
     # -- in the thread -----------------------------------------------------------------------
 

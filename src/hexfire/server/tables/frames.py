@@ -245,7 +245,7 @@ def _ending(live: Live, table: Table[Any, Any], seat: Seat | None, moment: Momen
     ending, acting, after = table.ending, moment.to_act, table.header.claim_after
     claim_from: int | None = None
     if seat is not None and moment.outcome is None:
-        if all(one in ending.left for one in table.seats if one != seat):
+        if not table.header.seats.keys() - {seat, *ending.left}:
             claim_from = 0
         elif after and acting and seat not in acting and not table.header.apart:
             claim_from = live.updated + after
