@@ -11,7 +11,7 @@ from hexfire.folio import Folio, builtin, builtin_names
 from hexfire.folio.actions import Action, Attack, End, Hold, Move, Roll, Stay
 from hexfire.folio.state import State
 from hexfire.play import Table
-from hexfire.play.contract import check_legality, check_replay, random_table
+from hexfire.play.contract import check_legality, check_replay, encode_view, random_table
 
 STRANGERS: list[Action] = [
     Move("nobody", "0101"),
@@ -47,3 +47,16 @@ def test_a_state_survives_its_encoding(name: str) -> None:
     table, _ = random_table(game, builtin(name), 7)
     raw = msgspec.json.encode(table.state)
     assert msgspec.json.decode(raw, type=State) == table.state
+
+
+@pytest.mark.parametrize("public", [True, False])
+@pytest.mark.parametrize("name", builtin_names())
+def test_what_is_sent_is_what_is_seen(name: str, public: bool) -> None:
+    """Units are kept as they were sent: after every action they are still those of the view."""
+    game = Folio()
+
+    def check(table: Table[State, Action]) -> None:
+        for seat in (*table.seats, None):
+            encode_view(game, table.state, seat)
+
+    random_table(game, builtin(name), 3, options={"markers_public": public}, each=check)
