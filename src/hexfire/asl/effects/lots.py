@@ -30,6 +30,13 @@ class Start(NamedTuple):
     lost: Jobs = ()
 
 
+Others = tuple[int, ...]
+"""How many others draw each of the lots, too."""
+
+Column = dict[Start, dict[Others, int]]
+"""Starts with their weights."""
+
+
 def wanted(job: Job) -> int:
     """How many a KIA (A7.301) or K (A7.302) selects."""
     return job.number if job.task is Task.KIA else 1
@@ -83,31 +90,32 @@ Draws = dict[tuple[int, ...], int]
 
 
 def by_draws(
-    starts: Mapping[Start, Sequence[int]], carried: Callable[[Sequence[int]], int]
-) -> dict[Start, tuple[Draws, int]]:
-    """Starts with their weights (`carried` makes one number of them) by what the lots select, and
-    how many times too much they weigh. How many others drew too is forgotten then."""
-    several: dict[Start, list[tuple[int, list[tuple[tuple[int, ...], int]]]]] = {}
-    for start, weights in starts.items():
-        draws = [
-            _selected(len(job.who), job.others, wanted(job))
-            for job in start.jobs
-            if job.task in LOTS
-        ]
-        jobs = tuple([replace(job, others=0) if job.others else job for job in start.jobs])
-        several.setdefault(start._replace(jobs=jobs), []).append((carried(weights), draws))
-    by_start = {}
-    for start, alike in several.items():
-        times = lcm(*(prod([whole for _, whole in draws]) for _, draws in alike))
-        drawn: Draws = {}
-        for weight, draws in alike:
-            more = times // prod([whole for _, whole in draws])
-            for counts in product(*(range(len(ways)) for ways, _ in draws)):
-                count = prod([ways[n] for n, (ways, _) in zip(counts, draws, strict=True)])
-                if count:
-                    drawn[counts] = drawn.get(counts, 0) + weight * (count * more)
-        by_start[start] = drawn, times
-    return by_start
+    start: Start,
+    by_others: Mapping[Others, Sequence[int]],
+    carried: Callable[[Sequence[int]], int],
+) -> tuple[Draws, int]:
+    """The weights of a start (`carried` makes one number of them) by what the lots select, and how
+    many times too much they weigh. How many others drew too is forgotten then."""
+    lots = [(len(job.who), wanted(job)) for job in start.jobs if job.task in LOTS]
+    if not lots:
+        return {(): sum([carried(weights) for weights in by_others.values()])}, 1
+    alike = [
+        (
+            carried(weights),
+            [_selected(count, n, of) for (count, of), n in zip(lots, others, strict=True)],
+        )
+        for others, weights in by_others.items()
+    ]
+    times = lcm(*[prod([whole for _, whole in draws]) for _, draws in alike])
+    drawn: Draws = {}
+    for weight, draws in alike:
+        more = times // prod([whole for _, whole in draws])
+        for selected in product(*[list(enumerate(ways)) for ways, _ in draws]):
+            count = prod([ways for _, ways in selected])
+            if count:
+                counts = tuple([n for n, _ in selected])
+                drawn[counts] = drawn.get(counts, 0) + weight * (count * more)
+    return drawn, times
 
 
 class Beginning(NamedTuple):

@@ -48,6 +48,9 @@ ABOVE_ALL = 100
 """The Morale Level of one who misses nobody."""
 
 
+SOMEBODY_ELSE = (-1,)
+"""The place of one who is missed, to whoever misses him."""
+
 Order = tuple[int, ...]
 """The places of those who have still to check in a round."""
 
@@ -60,6 +63,15 @@ class Felt(NamedTuple):
     order: Order
     after: State
     missed: Jobs
+
+
+class _Losses(NamedTuple):
+    """Leaders who were lost together, the gravest first; what men who stand aside may feel of them;
+    and how a leader goes on who feels them, by his number alone, and whether he is asked for."""
+
+    every: Jobs
+    missed: Jobs
+    after: dict[tuple[int, bool], int]
 
 
 class Settled(NamedTuple):
@@ -82,7 +94,10 @@ class Book:
         self.standings: list[Standing] = []
         self.checks: list[bool] = []
         """Whether he has still to check."""
-        self.lost: list[bool] = []
+        self.loss: list[int] = []
+        """How he is missed if he was lost, by a number of its own; 0: he was not."""
+        self.alone: list[int] = []
+        """The number of the same man when nothing is before him and nobody misses him."""
         self.helps: list[int] = []
         self.morale: list[int] = []
         self.lowest: list[int] = []
@@ -99,10 +114,9 @@ class Book:
         """The number of one who is gone and missed as he is."""
         self._numbers: dict[Standing, int] = {}
         self._helpers: dict[int, int] = {}
-        self._felt: dict[tuple[int, int, Jobs], int] = {}
-        self._heard: dict[Jobs, Jobs] = {}
-        self._losses: dict[tuple[int, int], Job] = {}
-        self._mattering: dict[tuple[Order, Jobs], _Mattering] = {}
+        self._loss_jobs: list[Job] = []
+        self._losses: dict[tuple[tuple[int, ...], Jobs], _Losses] = {}
+        self._orders: dict[tuple[tuple[int, int], ...], Order] = {}
         self.number(NOBODY)
 
     def number(self, standing: Standing) -> int:
@@ -113,7 +127,8 @@ class Book:
             there = not man.eliminated
             self.standings.append(standing)
             self.checks.append(bool(checks))
-            self.lost.append(loss is not None)
+            self.loss.append(0 if loss is None else self._loss_number(loss))
+            self.alone.append(known)
             self.helps.append(helps(man))
             self.morale.append(man.current_morale if there else ABOVE_ALL)
             self.lowest.append(lowest_morale(man) if there else ABOVE_ALL)
@@ -125,7 +140,14 @@ class Book:
             self.loss_alone.append(known)
             if loss is not None:
                 self.loss_alone[known] = self.number(Standing(NOBODY.man, loss))
+            if loss is not None or checks:
+                self.alone[known] = self.number(Standing(man))
         return known
+
+    def _loss_number(self, loss: Job) -> int:
+        if loss not in self._loss_jobs:
+            self._loss_jobs.append(loss)
+        return self._loss_jobs.index(loss) + 1
 
     def helper(self, help: int) -> int:
         """The number of one of whom nothing matters but his help."""
@@ -151,77 +173,86 @@ class Book:
 
     def felt(self, state: State, elsewhere: Jobs) -> Felt:
         """A10.2: the checks for everyone lost; pins are left out but of those who are asked for."""
-        lost = self.lost
-        theirs = [self._loss(i, number) for i, number in enumerate(state) if lost[number]]
-        losses = gravest_first((*elsewhere, *theirs))
-        if not losses:
+        loss, checks, alone = self.loss, self.checks, self.alone
+        lost = [loss[number] for number in state if loss[number]]
+        if not lost and not elsewhere:
             return Felt((), state, ())
-        after = [self._feels(number, i, losses) for i, number in enumerate(state)]
-        checking = [Job(Task.MC, (i,)) for i, number in enumerate(after) if self.checks[number]]
+        losses = self._losses_of(lost, elsewhere)
+        after = []
+        for i, number in enumerate(state):
+            felt = losses
+            if loss[number]:
+                others = lost.copy()
+                others.remove(loss[number])
+                felt = self._losses_of(others, elsewhere)
+            key = alone[number], i in self.asked
+            known = felt.after.get(key)
+            if known is None:
+                known = felt.after[key] = self._feels(*key, felt.every)
+            after.append(known)
+        checking = tuple([i for i, number in enumerate(after) if checks[number]])
         if len(checking) > 1:
-            checking = leaders_first(checking, [self.standings[number].man for number in state])
-        return Felt(tuple([job.who[0] for job in checking]), tuple(after), self._missed(losses))
+            checking = self._in_order(tuple([(i, alone[state[i]]) for i in checking]))
+        return Felt(checking, tuple(after), losses.missed)
 
-    def _loss(self, i: int, number: int) -> Job:
-        key = i, number
+    def _losses_of(self, lost: list[int], elsewhere: Jobs) -> _Losses:
+        """What these losses mean to others."""
+        key = tuple(sorted(lost)), elsewhere
         known = self._losses.get(key)
         if known is None:
-            loss = self.standings[number].loss
-            assert loss is not None
-            known = self._losses[key] = replace(loss, who=(i,))
+            theirs = [self._loss_jobs[loss - 1] for loss in lost]
+            every = gravest_first(
+                [replace(loss, who=SOMEBODY_ELSE) for loss in (*elsewhere, *theirs)]
+            )
+            known = self._losses[key] = _Losses(every, self._missed(every), {})
         return known
 
-    def _feels(self, number: int, i: int, losses: Jobs) -> int:
-        """A leader with the checks before him that he has for these losses."""
-        key = number, i, losses
-        known = self._felt.get(key)
+    def _feels(self, number: int, asked: bool, losses: Jobs) -> int:
+        """A leader with the checks before him that he has for these losses of others."""
+        man = self.standings[number].man
+        pins = asked and self.can_pin[number]
+        checks = [job for job in loss_checks(man, 0, losses) if job.task is not Task.TC or pins]
+        return self.number(Standing(man, None, tuple(checks)))
+
+    def _in_order(self, checking: tuple[tuple[int, int], ...]) -> Order:
+        """A10.2: the places of leaders who check, one after the other."""
+        known = self._orders.get(checking)
         if known is None:
-            man = self.standings[number].man
-            pins = i in self.asked and self.can_pin[number]
-            checks = [
-                replace(job, who=(0,))
-                for job in loss_checks(man, i, losses)
-                if job.task is not Task.TC or pins
-            ]
-            known = self._felt[key] = self.number(Standing(man, None, tuple(checks)))
+            men: dict[int, Personnel] = {i: self.standings[n].man for i, n in checking}
+            jobs = [Job(Task.MC, (i,)) for i in men]
+            now = [men.get(i) for i in range(max(men) + 1)]
+            order = tuple([job.who[0] for job in leaders_first(jobs, now)])
+            known = self._orders[checking] = order
         return known
 
     def _missed(self, losses: Jobs) -> Jobs:
         """What those who stand aside may feel of these losses."""
-        known = self._heard.get(losses)
-        if known is None:
-            known = self._heard[losses] = tuple(
-                [
-                    Job(loss.task, (-1,), self.heard(loss.number), min(0, loss.more))
-                    for loss in losses
-                    if loss.number > self.aside
-                ]
-            )
-        return known
+        return tuple(
+            [
+                Job(loss.task, SOMEBODY_ELSE, self.heard(loss.number), min(0, loss.more))
+                for loss in losses
+                if loss.number > self.aside
+            ]
+        )
 
     def heard(self, level: int) -> int:
         """The lowest level that those who stand aside feel in the same way."""
         return max(ear for ear in self.ears if ear < level) + 1
 
-    def mattering(
-        self, checking: Order, elsewhere: Jobs
-    ) -> tuple[dict[State, Settled], Callable[[State], Settled]]:
-        """What of a state matters while those `checking` are still to check: what is known already,
-        and how to find it."""
-        key = checking, elsewhere
-        known = self._mattering.get(key)
-        if known is None:
-            known = self._mattering[key] = _Mattering(self, *key)
-        return known.known, known.find
+    def mattering(self, checking: Order, elsewhere: Jobs) -> Callable[[State], Settled]:
+        """What of a state matters while those `checking` are still to check."""
+        return _Mattering(self, checking, elsewhere).find
 
 
 class _Mattering:
     """What of a state matters, at one moment of a round."""
 
     def __init__(self, book: Book, checking: Order, elsewhere: Jobs) -> None:
-        self.known: dict[State, Settled] = {}
         self._book = book
         self._checking = checking
+        self._others: dict[int, Order] = {}
+        """The places of all others, by how many leaders there are."""
+        self._nobody_aside = book.aside == ABOVE_ALL
         self._fell = max([NEVER, *(job.number for job in elsewhere if job.task is Task.MC)])
         self._lost = max([NEVER, *(job.number for job in elsewhere)])
 
@@ -229,41 +260,51 @@ class _Mattering:
         """A state that leads to the same ends of all others.
 
         `danger` is the highest level at which one may be missed who fell, `lost` the highest of
-        all; below `floor` nobody feels a fall, below `pins` nobody a break.
+        all; below `floor` nobody feels a fall, below `pins` nobody a break. `waits`: somebody who
+        is asked for has not come to his end.
         """
-        book, checking, asked = self._book, self._checking, self._book.asked
+        book, asked = self._book, self._book.asked
         morale, level, lowest = book.morale, book.level, book.lowest
-        fell, broke, can_pin = book.fell, book.broke, book.can_pin
-        rest, danger, lost, floor, pins = [], self._fell, self._lost, book.aside, book.aside
-        for i, number in enumerate(state):
-            if i in checking:
-                if level[number] > danger:
-                    danger = level[number]
-                if lowest[number] < floor:
-                    floor = lowest[number]
-                if lowest[number] < pins and i in asked:
-                    pins = lowest[number]
-            elif number:
-                rest.append(i)
-                if fell[number] > danger:
-                    danger = fell[number]
-                if broke[number] > lost:
-                    lost = broke[number]
-        settled = []
-        for i in rest:
+        fell, broke, nameless = book.fell, book.broke, book.nameless
+        danger, lost, floor, pins = self._fell, self._lost, book.aside, book.aside
+        waits = False
+        for i in self._checking:
             number = state[i]
+            if level[number] > danger:
+                danger = level[number]
+            if lowest[number] < floor:
+                floor = lowest[number]
+            if i in asked:
+                waits = True
+                if lowest[number] < pins:
+                    pins = lowest[number]
+        others = self._others.get(len(state))
+        if others is None:
+            others = tuple([i for i in range(len(state)) if i not in self._checking])
+            self._others[len(state)] = others
+        for i in others:
+            number = state[i]
+            if fell[number] > danger:
+                danger = fell[number]
+            if broke[number] > lost:
+                lost = broke[number]
+        settled = []
+        for i in others:
+            number = state[i]
+            if not number:
+                continue
             own = morale[number]
             if own < danger:
                 if own < floor:
                     floor = own
-                if own < pins and i in asked:
-                    pins = own
-            elif own < lost and i in asked and can_pin[number]:
+            elif not (own < lost and i in asked and book.can_pin[number]):
+                settled.append(i)
+                continue
+            if i in asked:
                 if own < pins:
                     pins = own
-            else:
-                settled.append(i)
-        if book.aside == ABOVE_ALL and not asked.difference(settled, self._nameless(state)):
+                waits = waits or not nameless[number]
+        if self._nobody_aside and not waits:
             return Settled(None, self._ended(state, settled))
         if not settled:
             return Settled(state, ())
@@ -282,11 +323,7 @@ class _Mattering:
             after[i] = kept.pop() if kept else 0
         return Settled(tuple(after), self._ended(state, settled))
 
-    def _nameless(self, state: State) -> list[int]:
-        return [i for i, number in enumerate(state) if self._book.nameless[number]]
-
     def _ended(self, state: State, settled: list[int]) -> tuple[tuple[int, int], ...]:
-        book = self._book
-        return tuple(
-            (i, state[i]) for i in settled if i in book.asked and not book.nameless[state[i]]
-        )
+        nameless = self._book.nameless
+        ended = [(i, state[i]) for i in settled if i in self._book.asked]
+        return tuple([who for who in ended if not nameless[who[1]]])
