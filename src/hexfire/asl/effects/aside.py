@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import accumulate, pairwise
 from math import lcm
 from typing import NamedTuple
 
@@ -42,20 +43,28 @@ _Row = tuple[tuple[int, int], ...]
 """What one weight becomes: where it is added, and how many times."""
 
 
+_Span = tuple[int, int]
+"""From one byte to another."""
+
+
 class _First(NamedTuple):
     """The attack's own checks of men with the same columns: where these lie among the digits for
     one way of being struck (nothing is said if they are all), and what becomes of them."""
 
-    spans: tuple[slice, ...]
+    spans: tuple[_Span, ...]
     row: _Row
 
 
-class _Later(NamedTuple):
-    """A check of all men: where weights stay as they are, what becomes of others, and how many
-    times too much all weigh afterwards."""
+_Rows = list[tuple[int, _Row]]
+"""What becomes of several weights, by where they are."""
 
-    kept: tuple[int, ...]
-    changed: tuple[tuple[int, _Row], ...]
+
+class _Later(NamedTuple):
+    """A check of all men: where weights stay as they are; what becomes of others, and how many
+    times these count; and how many times too much all weigh afterwards."""
+
+    kept: list[int]
+    changed: list[tuple[_Rows, int]]
     times: int
 
 
@@ -81,7 +90,7 @@ class Aside:
         """So many places are looked at in checks."""
         self._by_morale: dict[int, list[tuple[Personnel, Personnel, int]]] = {}
         self._own: dict[tuple[int, Jobs], Jobs] = {}
-        self._changes: dict[tuple[int, Jobs, int], tuple[list[tuple[int, _Row]], int]] = {}
+        self._changes: dict[tuple[int, Jobs, int], tuple[_Rows, int]] = {}
         self._firsts: dict[int, tuple[list[list[_First]], int]] = {}
         self._laters: dict[tuple[Jobs, int], _Later] = {}
         widths: list[int] = []
@@ -91,8 +100,7 @@ class Aside:
         self._none: Weights = [0] * len(widths)
         self._widths, self._span = widths, sum(widths)
         self._whole = (1 << 8 * self._span) - 1
-        ends = [sum(widths[: i + 1]) for i in range(len(widths))]
-        self._slices = [slice(end - width, end) for end, width in zip(ends, widths, strict=True)]
+        self._spans = list(pairwise(accumulate(widths, initial=0)))
 
     # -- before their own checks --------------------------------------------------------------
 
@@ -123,7 +131,8 @@ class Aside:
                 for spans, row in firsts:
                     weight = every
                     if spans:
-                        weight = int.from_bytes(b"".join([here[span] for span in spans]), "little")
+                        own = b"".join([here[begin:end] for begin, end in spans])
+                        weight = int.from_bytes(own, "little")
                     for end, ways in row:
                         after[end] += weight * ways
         return after, known[1]
@@ -143,15 +152,15 @@ class Aside:
                 rows.setdefault(tuple(columns), []).extend(
                     (self._place(man, end.man), ways * (times // whole)) for end, ways in each
                 )
-            found.append([_First(self._spans(own), tuple(row)) for own, row in rows.items()])
+            found.append([_First(self._own_spans(own), tuple(row)) for own, row in rows.items()])
         return found, times
 
-    def _spans(self, columns: tuple[int, ...]) -> tuple[slice, ...]:
+    def _own_spans(self, columns: tuple[int, ...]) -> tuple[_Span, ...]:
         """Where the digits of these columns lie among all."""
         if list(columns) == self._columns:
             return ()
         places = [self._columns.index(column) * self._size for column in columns]
-        return tuple(slice(at, at + self._size) for at in places)
+        return tuple([(at, at + self._size) for at in places])
 
     def _attacked(self, man: Personnel, struck: Struck, help: int) -> Chances:
         """A man after what the attack itself does to him."""
@@ -173,11 +182,12 @@ class Aside:
         after = self._none.copy()
         for at in kept:
             after[at] = weights[at] * times
-        for at, row in changed:
-            weight = weights[at]
-            if weight:
-                for end, ways in row:
-                    after[end] += weight * ways
+        for rows, more in changed:
+            for at, row in rows:
+                weight = weights[at] * more
+                if weight:
+                    for end, ways in row:
+                        after[end] += weight * ways
         return after, times
 
     def _later(self, missed: Jobs, help: int) -> _Later:
@@ -211,15 +221,7 @@ class Aside:
             else:
                 kept += [at for _, _, at in men]
         times = lcm(*[whole for _, whole in parts])
-        changed: list[tuple[int, _Row]] = []
-        for rows, whole in parts:
-            more = times // whole
-            changed += (
-                [(at, tuple([(end, ways * more) for end, ways in row])) for at, row in rows]
-                if more > 1
-                else rows
-            )
-        return _Later(tuple(kept), tuple(changed), times)
+        return _Later(kept, [(rows, times // whole) for rows, whole in parts], times)
 
     def _own_checks(self, level: int, one: Personnel, missed: Jobs) -> Jobs:
         """The checks of everybody at this Morale Level, of whom this is one."""
@@ -229,7 +231,7 @@ class Aside:
             known = self._own[key] = loss_checks(one, 0, missed)
         return known
 
-    def _changed(self, level: int, own: Jobs, help: int) -> tuple[list[tuple[int, _Row]], int]:
+    def _changed(self, level: int, own: Jobs, help: int) -> tuple[_Rows, int]:
         """These checks of all men at the same Morale Level."""
         key = level, own, help
         known = self._changes.get(key)
@@ -269,7 +271,7 @@ class Aside:
     def so(self, weights: int, help: int) -> Weights:
         """With the help that there is."""
         digits = (weights >> -help * 8 * self._span & self._whole).to_bytes(self._span, "little")
-        return [int.from_bytes(digits[here], "little") for here in self._slices]
+        return [int.from_bytes(digits[begin:end], "little") for begin, end in self._spans]
 
     def _place(self, man: Personnel, now: Personnel) -> int:
         """Where the weights of a man in this condition are, among all."""

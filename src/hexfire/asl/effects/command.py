@@ -193,6 +193,10 @@ class _Leaders(Walk):
         return ends.chances()
 
 
+def _sum(one: Weights, other: Weights) -> Weights:
+    return [*map(add, one, other)]
+
+
 class _Led(Walk):
     """The fates of men who lead nobody."""
 
@@ -235,16 +239,17 @@ class _Led(Walk):
             share *= times
             self._require_room(share)
             before = self.ended.get(share)
-            self.ended[share] = [*map(add, before, weights)] if before else weights
-        rounds: dict[tuple[Order, int], dict[State, int]] = {}
+            self.ended[share] = _sum(before, weights) if before else weights
+        rounds: dict[tuple[Order, int], dict[State, list[Weights]]] = {}
         for (help, order, after, missed), weight in going.items():
             weights, share = self._checked(weight, help)
             each, more = self.aside.either(weights, missed, book.best_help(after))
             self._require_room(times * share * more)
             there = rounds.setdefault((order, share * more), {})
-            there[after] = there.get(after, 0) + self.aside.side_by_side(each)
+            there[after] = [*map(_sum, there[after], each)] if after in there else each
         for (order, share), there in rounds.items():
-            self.waiting.setdefault(Round(order, ()), []).append((there, times * share))
+            states = {after: self.aside.side_by_side(each) for after, each in there.items()}
+            self.waiting.setdefault(Round(order, ()), []).append((states, times * share))
 
     def _checked(self, weight: int, help: int) -> tuple[Weights, int]:
         """The weights of those who stand aside after their own checks of this round."""

@@ -149,12 +149,14 @@ class Lots:
                 times *= share
                 if job.task is Task.K:
                     own |= {i: (Job(Task.MC, (0,), job.number),) for i in job.who}
-        his = own.get(aside, ())
+        before = [own.get(i, ()) for i in range(aside + 1)]
         beginnings = []
         for (state, order, drawn, counts), weight in ways.items():
-            now, pinned = self._checking(state, own)
+            now, pinned = self._checking(state, before)
             theirs = tuple([i for i in order if i != aside])
-            beginnings.append((Beginning(now, pinned, theirs, drawn, his, counts), weight))
+            beginnings.append(
+                (Beginning(now, pinned, theirs, drawn, before[aside], counts), weight)
+            )
         return beginnings, times
 
     def _first(self, start: Start) -> State:
@@ -162,17 +164,17 @@ class Lots:
         number = self._book.number
         return tuple([number(Standing(man, own.get(i))) for i, man in enumerate(start.leaders)])
 
-    def _checking(self, state: State, own: Mapping[int, Jobs]) -> tuple[State, tuple[int, ...]]:
+    def _checking(self, state: State, own: Sequence[Jobs]) -> tuple[State, tuple[int, ...]]:
         """The leaders without their pins and with checks before them; and who is pinned."""
         after, pinned = [], []
         for i, number in enumerate(state):
-            key = number, own.get(i, ())
+            key = number, own[i]
             known = self._bare.get(key)
             if known is None:
                 man, loss, _ = self._book.standings[number]
                 bare = man.changed(pinned=False) if man.pinned else man
                 known = self._bare[key] = (
-                    self._book.number(Standing(bare, loss, key[1])),
+                    self._book.number(Standing(bare, loss, own[i])),
                     man.pinned,
                 )
             after.append(known[0])

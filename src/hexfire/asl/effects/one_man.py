@@ -113,7 +113,7 @@ def then(before: Chances, follow: Callable[[Standing], Chances]) -> Chances:
         return follow(before[0][0][0])
     each, whole = before
     followed = [(weight, follow(standing)) for standing, weight in each]
-    share = lcm(*(of for _, (_, of) in followed))
+    share = lcm(*[of for _, (_, of) in followed])
     ends: dict[Standing, int] = {}
     for weight, (after, of) in followed:
         scale = weight * (share // of)

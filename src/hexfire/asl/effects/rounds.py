@@ -59,8 +59,9 @@ class Walk:
     def begin(self, starts: Mapping[Start, Mapping[Others, Sequence[int]]]) -> None:
         """The leaders after the lots, with all checks of the attack before them."""
         lots = Lots(self.one_man, self.book)
-        begun: dict[Round, list[tuple[Beginning, int, int]]] = {}
-        """Every way to begin a round, with its weights and how many times too much they weigh."""
+        begun: dict[Round, list[tuple[Beginning, int, int, int]]] = {}
+        """Every way to begin a round, with its weights, how often these count, and how many times
+        too much they weigh."""
         for start, by_others in starts.items():
             elsewhere = tuple([job for job in start.lost if job.who[0] < 0])
             drawn, times = by_draws(start, by_others, self._carried)
@@ -69,12 +70,13 @@ class Walk:
                 weights = drawn.get(way.counts)
                 if weights:
                     there = begun.setdefault(Round(way.order, elsewhere), [])
-                    there.append((way, count * self._load(weights, way), times * share))
+                    there.append((way, weights, count, times * share))
         for round, several in begun.items():
-            times = lcm(*{of for _, _, of in several})
+            times = lcm(*{of for _, _, _, of in several})
             states: dict[State, int] = {}
-            for way, weight, of in several:
-                states[way.state] = states.get(way.state, 0) + weight * (times // of)
+            for way, weights, count, of in several:
+                weight = self._load(weights * (count * (times // of)), way)
+                states[way.state] = states.get(way.state, 0) + weight
             pool = states, times
             if not round.order:
                 pool = self._what_matters(pool, round)
