@@ -19,10 +19,12 @@ FOLIO = (
     "legal/moves legal/setup"
 )
 SIGHT = "hexsides hexspines leaving one_by_one rules tables verdict walk"
+EFFECTS = "aside command digits leaders lots one_man rounds standing"
 BOTS = "combat features front greedy judge outlook playout search simple"
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
     *(f"hexfire/asl/sight/{name}.py" for name in SIGHT.split()),
+    *(f"hexfire/asl/effects/{name}.py" for name in EFFECTS.split()),
     "hexfire/hexes/masks.py",
     *(f"hexfire/bots/{name}.py" for name in BOTS.split()),
 ]

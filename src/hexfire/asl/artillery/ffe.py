@@ -66,7 +66,7 @@ class Inside(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The Observer, if he is one of them."""
 
 
-class Shelling(msgspec.Struct, frozen=True):
+class Shelling(msgspec.Struct, frozen=True, cache_hash=True):
     """What falls: calibre, kind of battery, type of mission.
 
     `fp` is the FP of a Barrage, which the player supplies: E12.5 is not in our books (R-E12).
@@ -182,7 +182,7 @@ def _one_lower(unit: Personnel) -> Personnel:
 def _stack(
     shelling: Shelling, units: tuple[Inside, ...], phase: str, critical: frozenset[int]
 ) -> Stack:
-    return tuple(_struck(shelling, unit, phase, i in critical) for i, unit in enumerate(units))
+    return tuple([_struck(shelling, unit, phase, i in critical) for i, unit in enumerate(units)])
 
 
 @lru_cache(maxsize=256)

@@ -100,9 +100,10 @@ def effects_dr(rolls: int) -> Chances:
     return ends(Then(effects_roll, (rolls, 12)))
 
 
+@lru_cache(maxsize=512)
 def fire_of(hits: Hits, watch: tuple[int, ...] = ()) -> Fire:
     """What the attack is: solid shot, Indirect Fire, and where it hit a vehicle (C3.332)."""
-    turret = any(hit.aspect is Aspect.TURRET for hit in hits if hit.target.is_vehicle)
+    turret = any(hit.aspect is Aspect.TURRET and hit.target.is_vehicle for hit in hits)
     first = hits[0]
     return Fire(
         ap=first.ammo in _SOLID,

@@ -65,13 +65,13 @@ class Felt(NamedTuple):
     missed: Jobs
 
 
-class _Losses(NamedTuple):
-    """Leaders who were lost together, the gravest first; what men who stand aside may feel of them;
-    and how a leader goes on who feels them, by his number alone, and whether he is asked for."""
+class _Heard(NamedTuple):
+    """The losses that a leader hears of, the gravest first; whether he is asked for; and how he
+    goes on after them, by his number alone."""
 
-    every: Jobs
-    missed: Jobs
-    after: dict[tuple[int, bool], int]
+    losses: Jobs
+    asked: bool
+    after: dict[int, int]
 
 
 class Settled(NamedTuple):
@@ -115,7 +115,9 @@ class Book:
         self._numbers: dict[Standing, int] = {}
         self._helpers: dict[int, int] = {}
         self._loss_jobs: list[Job] = []
-        self._losses: dict[tuple[tuple[int, ...], Jobs], _Losses] = {}
+        """How one is missed who was lost, by the number of the loss less one."""
+        self._losses: dict[tuple[tuple[int, ...], Jobs], tuple[Jobs, list[_Heard]]] = {}
+        self._heard: dict[tuple[Jobs, bool], _Heard] = {}
         self._orders: dict[tuple[tuple[int, int], ...], Order] = {}
         self.number(NOBODY)
 
@@ -145,9 +147,10 @@ class Book:
         return known
 
     def _loss_number(self, loss: Job) -> int:
-        if loss not in self._loss_jobs:
-            self._loss_jobs.append(loss)
-        return self._loss_jobs.index(loss) + 1
+        missed = replace(loss, who=SOMEBODY_ELSE)
+        if missed not in self._loss_jobs:
+            self._loss_jobs.append(missed)
+        return self._loss_jobs.index(missed) + 1
 
     def helper(self, help: int) -> int:
         """The number of one of whom nothing matters but his help."""
@@ -174,45 +177,43 @@ class Book:
     def felt(self, state: State, elsewhere: Jobs) -> Felt:
         """A10.2: the checks for everyone lost; pins are left out but of those who are asked for."""
         loss, checks, alone = self.loss, self.checks, self.alone
-        lost = [loss[number] for number in state if loss[number]]
-        if not lost and not elsewhere:
+        lost = tuple([loss[number] for number in state])
+        if not any(lost) and not elsewhere:
             return Felt((), state, ())
-        losses = self._losses_of(lost, elsewhere)
+        known = self._losses.get((lost, elsewhere))
+        if known is None:
+            known = self._losses[lost, elsewhere] = self._find_losses(lost, elsewhere)
+        missed, heard_by = known
         after = []
-        for i, number in enumerate(state):
-            felt = losses
-            if loss[number]:
-                others = lost.copy()
-                others.remove(loss[number])
-                felt = self._losses_of(others, elsewhere)
-            key = alone[number], i in self.asked
-            known = felt.after.get(key)
-            if known is None:
-                known = felt.after[key] = self._feels(*key, felt.every)
-            after.append(known)
+        for number, heard in zip(state, heard_by, strict=True):
+            now = heard.after.get(alone[number])
+            if now is None:
+                now = heard.after[alone[number]] = self._feels(alone[number], heard)
+            after.append(now)
         checking = tuple([i for i, number in enumerate(after) if checks[number]])
         if len(checking) > 1:
             checking = self._in_order(tuple([(i, alone[state[i]]) for i in checking]))
-        return Felt(checking, tuple(after), losses.missed)
+        return Felt(checking, tuple(after), missed)
 
-    def _losses_of(self, lost: list[int], elsewhere: Jobs) -> _Losses:
-        """What these losses mean to others."""
-        key = tuple(sorted(lost)), elsewhere
-        known = self._losses.get(key)
-        if known is None:
-            theirs = [self._loss_jobs[loss - 1] for loss in lost]
-            every = gravest_first(
-                [replace(loss, who=SOMEBODY_ELSE) for loss in (*elsewhere, *theirs)]
-            )
-            known = self._losses[key] = _Losses(every, self._missed(every), {})
-        return known
+    def _find_losses(self, lost: tuple[int, ...], elsewhere: Jobs) -> tuple[Jobs, list[_Heard]]:
+        """What men who stand aside may feel of these losses, and what each leader hears of those of
+        others."""
+        every = [replace(loss, who=SOMEBODY_ELSE) for loss in elsewhere]
+        theirs = [self._loss_jobs[loss - 1] if loss else None for loss in lost]
+        heard_by = []
+        for i in range(len(lost)):
+            others = [loss for at, loss in enumerate(theirs) if loss and at != i]
+            key = gravest_first((*every, *others)), i in self.asked
+            heard_by.append(self._heard.setdefault(key, _Heard(*key, {})))
+        return self._missed(gravest_first((*every, *(loss for loss in theirs if loss)))), heard_by
 
-    def _feels(self, number: int, asked: bool, losses: Jobs) -> int:
-        """A leader with the checks before him that he has for these losses of others."""
+    def _feels(self, number: int, heard: _Heard) -> int:
+        """A leader with the checks before him that he has for the losses of others."""
         man = self.standings[number].man
-        pins = asked and self.can_pin[number]
-        checks = [job for job in loss_checks(man, 0, losses) if job.task is not Task.TC or pins]
-        return self.number(Standing(man, None, tuple(checks)))
+        pins = heard.asked and self.can_pin[number]
+        checks = loss_checks(man, 0, heard.losses)
+        own = [job for job in checks if job.task is not Task.TC or pins]
+        return self.number(Standing(man, None, tuple(own)))
 
     def _in_order(self, checking: tuple[tuple[int, int], ...]) -> Order:
         """A10.2: the places of leaders who check, one after the other."""
