@@ -49,7 +49,7 @@ class OneMan:
     def turn(self, standing: Standing, help: int) -> Chances:
         """Every end of one man's checks, one after the other, with a leader's help."""
         man, loss, checks = standing
-        return self._after(Standing(man, loss), tuple([_helped(check, help) for check in checks]))
+        return self._after(Standing(man, loss), _helped(checks, help))
 
     def _after(self, standing: Standing, checks: Jobs) -> Chances:
         """The same with the help in the checks; one that changes nothing is passed over, so that
@@ -124,9 +124,14 @@ def then(before: Chances, follow: Callable[[Standing], Chances]) -> Chances:
     return tuple([(end, weight // shared) for end, weight in ends.items()]), whole // shared
 
 
+@lru_cache(maxsize=1 << 11)
+def _helped(checks: Jobs, help: int) -> Jobs:
+    """A10.21: checks with a leader's help."""
+    return tuple([_helped_once(check, help) for check in checks])
+
+
 @lru_cache(maxsize=1 << 8)
-def _helped(check: Job, help: int) -> Job:
-    """A10.21: a check with a leader's help."""
+def _helped_once(check: Job, help: int) -> Job:
     return replace(check, number=check.number + help)
 
 
