@@ -358,8 +358,8 @@ def hex_odds(
     known: dict[Hashable, Odds[Any]] = {}
     several = _asked_together(shelling, within)
     firsts = [_first(shelling, within, phase, asked) for asked in several]
-    for asked, found in zip(several, odds_of_each(firsts), strict=True):
-        each = each_of(found, len(asked)) if len(asked) > 1 else [found]
+    for asked, fates in zip(several, odds_of_each(firsts), strict=True):
+        each = each_of(fates, len(asked)) if len(asked) > 1 else [fates]
         known.update(zip(asked, each, strict=True))
     return tuple(
         known[_alike(unit, i)].map(partial(_named, unit.target.name))

@@ -144,7 +144,7 @@ class Aside:
             for man in self._men
         }
         times = lcm(*[whole for _, whole in ends.values()])
-        found = []
+        by_struck = []
         for struck in self._struck:
             rows: dict[tuple[int, ...], list[tuple[int, int]]] = {}
             for man, columns in self._men.items():
@@ -152,8 +152,10 @@ class Aside:
                 rows.setdefault(tuple(columns), []).extend(
                     (self._place(man, end.man), ways * (times // whole)) for end, ways in each
                 )
-            found.append([_First(self._own_spans(own), tuple(row)) for own, row in rows.items()])
-        return found, times
+            by_struck.append(
+                [_First(self._own_spans(own), tuple(row)) for own, row in rows.items()]
+            )
+        return by_struck, times
 
     def _own_spans(self, columns: tuple[int, ...]) -> tuple[_Span, ...]:
         """Where the digits of these columns lie among all."""

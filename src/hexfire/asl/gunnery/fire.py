@@ -248,10 +248,10 @@ def _to_hit_odds(th: ToHit, watches: Sequence[int | None], memo: Memo) -> list[O
         )
     )
     ends = dict(zip(firsts, odds_of_each(firsts, memo=memo), strict=True))
-    found: dict[int | None, Odds[Outcome]] = {}
+    outcomes: dict[int | None, Odds[Outcome]] = {}
     for group, each in zip(groups, records, strict=True):
-        found |= _joined(th, each, ends, group)
-    return [found[watch] for watch in watches]
+        outcomes |= _joined(th, each, ends, group)
+    return [outcomes[watch] for watch in watches]
 
 
 def _joined(
@@ -286,10 +286,10 @@ def _tails(
     """How it may end for each of the targets asked for."""
     if not record.hits:
         return [NO_TAIL for _ in group.places]
-    found = ends[_effects(shot, record, several, group.stand_ins)]
+    fates = ends[_effects(shot, record, several, group.stand_ins)]
     if not group.stand_ins:
-        return [_tail(found)]
-    return [_tail(each) for each in each_of(found, len(group.stand_ins))]
+        return [_tail(fates)]
+    return [_tail(each) for each in each_of(fates, len(group.stand_ins))]
 
 
 def _with_name(record: Outcome, name: str) -> Outcome:
