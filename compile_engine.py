@@ -1,17 +1,20 @@
 """Compile the hot part of engine and bots with mypyc, in place; `--remove` takes it away again.
 
 The sources stay what they are: a module that is not compiled runs as plain Python, with the same
-results. After an edit of a compiled module compile again, or remove.
+results. What was compiled from is kept beside them: after an edit Hexfire asks to compile again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import tempfile
 from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parent / "src"
+RECORD = SOURCES / "hexfire/compiled_from.txt"
+"""Read by `hexfire.machine_code`."""
 
 FOLIO = (
     "advance board charts combat effects events flags game movement phases resolution retreat "
@@ -36,8 +39,16 @@ def compiled() -> list[Path]:
 
 
 def remove() -> None:
+    RECORD.unlink(missing_ok=True)
     for file in compiled():
         file.unlink()
+
+
+def told(name: str) -> str:
+    """A source as the record tells it: length, time, SHA-256, name."""
+    source = SOURCES / name
+    status, digest = source.stat(), hashlib.sha256(source.read_bytes()).hexdigest()
+    return f"{status.st_size} {status.st_mtime_ns} {digest} {name.removeprefix('hexfire/')}\n"
 
 
 def build(level: str = "2") -> None:
@@ -47,6 +58,8 @@ def build(level: str = "2") -> None:
     except ImportError:
         sys.exit("Compiling needs mypy and setuptools: pip install 'mypy[mypyc]'")
     remove()
+    # Before the work: what is edited meanwhile is not what was compiled.
+    record = "".join(map(told, MODULES))
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as work:
         os.chdir(SOURCES)  # module names come from the paths
@@ -74,6 +87,7 @@ def build(level: str = "2") -> None:
             )
         finally:
             os.chdir(before)
+    RECORD.write_text(record, encoding="utf-8")
 
 
 if __name__ == "__main__":
