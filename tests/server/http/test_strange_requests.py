@@ -62,6 +62,41 @@ def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(app: FastA
     assert statuses[:most] == [401] * most and statuses[-1] == 429
 
 
+def test_an_ipv6_network_has_the_limits_of_one_address(app: FastAPI) -> None:
+    with TestClient(app):
+        app.state.server.logins = Bucket(3, seconds=1e9)
+        statuses = [
+            TestClient(app, client=(f"2001:db8::{n}", 1))
+            .post("/api/session", json={"name": f"N{n}", "password": "wrong wrong"})
+            .status_code
+            for n in range(4)
+        ]
+    assert statuses == [401, 401, 401, 429]
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://[", "http://testserver.evil"]
+)
+def test_another_sites_page_changes_nothing(client: TestClient, origin: str) -> None:
+    """With a session or without: a page elsewhere could make its readers send what has no type."""
+    body = b'{"name": "Aki", "password": "0123456789"}'
+    for headers in ({}, {"content-type": "application/json"}):
+        answer = client.post("/api/accounts", content=body, headers={"origin": origin, **headers})
+        assert answer.status_code == 403 and answer.json()["error"]
+    ours = {"origin": "http://testserver", "content-type": "application/json"}
+    assert client.post("/api/accounts", content=body, headers=ours).status_code == 201
+
+
+@pytest.mark.parametrize("origin", ["null", "http://["])
+def test_a_strange_origin_opens_no_live_connection(client: TestClient, origin: str) -> None:
+    table, _ = new_table(client)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"/api/tables/{table}/live", headers={"origin": origin}),
+    ):
+        pass
+
+
 # -- the live connection ---------------------------------------------------------------------------
 
 
