@@ -62,6 +62,34 @@ def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(app: FastA
     assert statuses[:most] == [401] * most and statuses[-1] == 429
 
 
+def test_whoever_tries_passwords_does_not_shut_out_the_owner(app: FastAPI) -> None:
+    """His browser, which has signed in before, has an allowance of its own, and it is bounded."""
+    aki = {"name": "Aki", "password": "0123456789"}
+    with TestClient(app):
+        owner = TestClient(app, client=("192.0.2.1", 1))
+        assert owner.post("/api/accounts", json=aki).status_code == 201
+        assert owner.delete("/api/session", headers={"x-hexfire": "1"}).status_code == 200
+        app.state.server.logins = Bucket(3, seconds=1e9)
+
+        def tries(address: str, cookies: dict[str, str], **body: str) -> int:
+            other = TestClient(app, client=(address, 1), cookies=cookies)
+            return other.post("/api/session", json={**aki, **body}).status_code
+
+        wrong = {"password": "wrong wrong"}
+        assert [tries(f"10.0.0.{n}", {}, **wrong) for n in range(4)] == [401, 401, 401, 429]
+        assert tries("10.0.1.1", {}) == 429, "even with the right password, from elsewhere"
+        proof = owner.cookies["hexfire_known"]
+        for forged in ("x", ".", f"{proof[:-1]}x", "x" + proof, "." + proof.split(".")[1]):
+            assert tries("10.0.1.2", {"hexfire_known": forged}) == 429
+            app.state.server.logins._left.pop("10.0.1.2")
+        assert tries("10.0.1.3", {"hexfire_known": proof}, name="Bo", **wrong) == 401
+        assert tries("192.0.2.1", {"hexfire_known": proof}) == 200
+        stolen = [tries(f"10.0.2.{n}", {"hexfire_known": proof}, **wrong) for n in range(3)]
+        assert stolen == [401, 401, 429], (
+            "who has the cookie too has no more tries than one address"
+        )
+
+
 def test_an_ipv6_network_has_the_limits_of_one_address(app: FastAPI) -> None:
     with TestClient(app):
         app.state.server.logins = Bucket(3, seconds=1e9)
