@@ -1,17 +1,20 @@
 """Compile the hot part of engine and bots with mypyc, in place; `--remove` takes it away again.
 
 The sources stay what they are: a module that is not compiled runs as plain Python, with the same
-results. After an edit of a compiled module compile again, or remove.
+results. What was compiled from is kept beside them: after an edit Hexfire asks to compile again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import tempfile
 from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parent / "src"
+RECORD = SOURCES / "hexfire/compiled_from.txt"
+"""Read by `hexfire.machine_code`."""
 
 FOLIO = (
     "advance board charts combat effects events flags game movement phases resolution retreat "
@@ -19,10 +22,12 @@ FOLIO = (
     "legal/moves legal/setup"
 )
 SIGHT = "hexsides hexspines leaving one_by_one rules tables verdict walk"
+EFFECTS = "aside command digits leaders lots one_man rounds standing"
 BOTS = "combat features front greedy judge outlook playout search simple"
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
     *(f"hexfire/asl/sight/{name}.py" for name in SIGHT.split()),
+    *(f"hexfire/asl/effects/{name}.py" for name in EFFECTS.split()),
     "hexfire/hexes/masks.py",
     *(f"hexfire/bots/{name}.py" for name in BOTS.split()),
 ]
@@ -36,8 +41,16 @@ def compiled() -> list[Path]:
 
 
 def remove() -> None:
+    RECORD.unlink(missing_ok=True)
     for file in compiled():
         file.unlink()
+
+
+def told(name: str) -> str:
+    """A source as the record tells it: length, time, SHA-256, name."""
+    source = SOURCES / name
+    status, digest = source.stat(), hashlib.sha256(source.read_bytes()).hexdigest()
+    return f"{status.st_size} {status.st_mtime_ns} {digest} {name.removeprefix('hexfire/')}\n"
 
 
 def build(level: str = "2") -> None:
@@ -47,6 +60,8 @@ def build(level: str = "2") -> None:
     except ImportError:
         sys.exit("Compiling needs mypy and setuptools: pip install 'mypy[mypyc]'")
     remove()
+    # Before the work: what is edited meanwhile is not what was compiled.
+    record = "".join(map(told, MODULES))
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as work:
         os.chdir(SOURCES)  # module names come from the paths
@@ -74,6 +89,7 @@ def build(level: str = "2") -> None:
             )
         finally:
             os.chdir(before)
+    RECORD.write_text(record, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -88,8 +88,7 @@ def shot_at(units: list[Personnel]) -> None:
 
 def milliseconds(ask: Callable[[list[Personnel]], None], units: list[Personnel]) -> float:
     for remembered in (
-        one_man._check,
-        one_man._lot,
+        one_man.kept,
         lots._selected,
         crowd._crowd,
         crowd._followed,

@@ -7,10 +7,14 @@ Fraction(5, 6)
 `docs/library.md` has the rest.
 """
 
+import os
 from importlib import import_module
 from typing import Any
 
 __version__ = "0.1.0"
+
+if os.path.exists(os.path.join(os.path.dirname(__file__), "compiled_from.txt")):
+    import_module("hexfire.machine_code").stop_if_stale()
 
 # Loaded when first asked for, so that `import hexfire` costs nothing to those who want one room.
 _ROOMS = {

@@ -78,6 +78,7 @@ def play_one(table: Table[Any, Any], rng: random.Random) -> None:
 def test_an_honest_game_is_passed(kind: str) -> None:
     verdict = verify(all_games(), played(kind))
     assert verdict.ok and verdict.checked > ENOUGH / 2 and not verdict.typed
+    assert "core.verify.unread" not in {message.key for message in verdict.unverified}
 
 
 @pytest.mark.parametrize("kind", GAMES)

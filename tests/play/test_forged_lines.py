@@ -6,6 +6,7 @@ journal alone it passes, and says that it could not be verified.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -282,6 +283,76 @@ def test_every_byte_of_a_journal_counts() -> None:
             verify(GAMES, b"\n".join([lines[0], spoiled, *lines[2:]]) + b"\n")
         assert refusal.value.message.key == "core.journal.chain"
     assert verify(GAMES, HONEST.replace(b"\n", b"\r\n")).ok, "a mail program's ends of lines"
+
+
+def also(number: int, **more: Any) -> Callable[[Lines], Lines]:
+    """A field that no reader of ours knows, in one of the lines."""
+    return lambda lines: [*lines[: number - 1], {**lines[number - 1], **more}, *lines[number:]]
+
+
+UNREAD = {
+    "in the first line": (also(HEADER, referee="red"), "referee", HEADER),
+    "beside the commitment": (
+        with_header(commitment={"sha256": commit(SECRET).sha256, "words": [], "salt": "x"}),
+        "salt",
+        HEADER,
+    ),
+    "beside an action": (also(5, by="a bot"), "by", 5),
+    "inside an action": (
+        lambda lines: (
+            [*lines[:4], {**lines[4], "action": {**lines[4]["action"], "with": "luck"}}, *lines[5:]]
+        ),
+        "with",
+        5,
+    ),
+    "beside the secret": (also(LAST, signed="Bo"), "signed", LAST),
+}
+
+
+@pytest.mark.parametrize("kind", UNREAD)
+def test_fields_that_nobody_reads_are_told(kind: str) -> None:
+    """Another version may write them, so the game opens; but nobody vouches for what they say."""
+    change, name, line = UNREAD[kind]
+    verdict = verify(GAMES, forged(HONEST, change))
+    told = [message for message in verdict.unverified if message.key == "core.verify.unread"]
+    assert verdict.ok and [(one["fields"], one["line"]) for one in told] == [((name,), line)]
+
+
+def test_an_honest_journal_holds_nothing_that_is_not_read() -> None:
+    assert "core.verify.unread" not in unknown(verify(GAMES, HONEST))
+
+
+def written_into(number: int, more: bytes) -> bytes:
+    """The honest journal with raw bytes at the end of a line's body, the chain made whole."""
+    bodies = [line.split(b'"line":', 1)[1][:-1] for line in HONEST.splitlines()]
+    bodies[number - 1] = bodies[number - 1][:-1] + more + b"}"
+    last, text = "", b""
+    for body in bodies:
+        last = hashlib.sha256(last.encode() + body).hexdigest()
+        text += b'{"hash":"' + last.encode() + b'","line":' + body + b"}\n"
+    return text
+
+
+def test_a_line_that_says_something_twice_is_named() -> None:
+    """One reader takes the first, another the last: no two need see the same game."""
+    for more, field in ((b',"seat":"blue","seat":"red"', "seat"), (b',"x":{"y":1,"y":2}', "y")):
+        verdict = verify(GAMES, written_into(4, more))
+        told = next(message for message in verdict.messages if message.key == "core.verify.twice")
+        assert not verdict.ok and (told["line"], told["field"]) == (4, field)
+
+
+@pytest.mark.parametrize(
+    "more", [b',"x":"\xff"', b',"x":' + b"[" * 9_000 + b"]" * 9_000], ids=["bytes", "depth"]
+)
+def test_what_nobody_reads_must_be_readable_all_the_same(more: bytes) -> None:
+    with pytest.raises(BadInput) as refusal:
+        verify(GAMES, written_into(4, more))
+    assert refusal.value.message.key == "core.journal.line"
+    assert refusal.value.message["line"] == 4
+
+
+def test_a_number_without_end_that_nobody_reads_is_passed_over() -> None:
+    assert verify(GAMES, written_into(4, b',"x":1' + b"0" * 9_000)).ok
 
 
 def test_a_line_that_is_not_whole_is_said_to_be_unknown() -> None:

@@ -9,7 +9,9 @@ Where one procedure ends within another, `in_turn` lets it be folded by itself; 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar, cast
@@ -144,13 +146,27 @@ def odds_of_each(
 ) -> list[Odds[Any]]:
     """The exact distribution of each of several procedures; their stages that go `together` are
     asked for their ends all at once."""
-    every = _ends_of_each(firsts, choose, memo or Memo())
+    with _without_search_for_garbage():
+        every = _ends_of_each(firsts, choose, memo or Memo())
     return [Odds({end: Fraction(weight, whole) for end, weight in ends}) for ends, whole in every]
 
 
-def ends(first: Then) -> Chances:
+@contextmanager
+def _without_search_for_garbage() -> Iterator[None]:
+    """A large question keeps many small values until its end and none of them in a circle: Python's
+    search for such, which walks through them again and again, took a fifth of the time."""
+    searched = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searched:
+            gc.enable()
+
+
+def ends(first: Then, memo: Memo | None = None) -> Chances:
     """Every end of a procedure without choices, with its weight, and the sum of all weights."""
-    return _ends(first, None, Memo())
+    return _ends(first, None, memo or Memo())
 
 
 class Shares:
@@ -171,7 +187,11 @@ class Shares:
         self.weights[result] = weight, whole
 
     def chances(self) -> Chances:
-        whole = lcm(*(of for _, of in self.weights.values()))
+        if len(self.weights) == 1:
+            ((result, (weight, whole)),) = self.weights.items()
+            shared = gcd(weight, whole)
+            return ((result, weight // shared),), whole // shared
+        whole = lcm(*[of for _, of in self.weights.values()])
         weights = [weight * (whole // of) for weight, of in self.weights.values()]
         shared = gcd(whole, *weights)
         each = zip(self.weights, weights, strict=True)
@@ -180,6 +200,14 @@ class Shares:
 
 def _ends(first: Then, choose: Policy | None, memo: Memo) -> Chances:
     """Every end of a procedure with its chance."""
+    known = memo.ends.get(first)
+    if known is not None:
+        return known
+    if first.stage is not in_turn and first.stage is not together:
+        outcomes = _outcomes(first, choose, memo)
+        if not any(isinstance(result, Then) for result, _ in outcomes[0]):
+            memo.ends[first] = outcomes
+            return outcomes
     return _ends_of_each([first], choose, memo)[0]
 
 
@@ -265,9 +293,12 @@ def _outcomes(now: Then, choose: Policy | None, memo: Memo) -> Chances:
 
 def _one_stage(now: Then, choose: Policy | None) -> Chances:
     """Every outcome of one stage, equal ones added up."""
-    results = Shares()
-    todo: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
     stage, args = now.stage, now.args
+    try:
+        return ((stage(Dice(), *args), 1),), 1
+    except NeedAnswer as need:
+        todo = list(_fork((), 1, 1, need.request, choose))
+    results = Shares()
     while todo:
         faces, weight, whole = todo.pop()
         try:

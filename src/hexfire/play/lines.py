@@ -201,6 +201,8 @@ class Chain:
             line: Line = _decode_line.decode(link.line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadInput("core.journal.line", line=number, why=str(error)) from None
+        except RecursionError:
+            raise BadInput("core.journal.line", line=number, why="@core.foreign.too_deep") from None
         body = bytes(link.line)
         # Every byte counts: what stands beside hash and line would be covered by no hash.
         if _digest(self.last, body) != link.hash or text.rstrip() != _linked(link.hash, body):

@@ -17,6 +17,7 @@ from hexfire.play.lines import Claimed, Line, read_lines
 from hexfire.play.rolls import given_up, rolls_of
 from hexfire.play.steps import Step
 from hexfire.play.table import Table
+from hexfire.play.unread import fields_not_read
 from hexfire.rulebook import Message
 
 
@@ -37,7 +38,9 @@ def verify(games: Mapping[str, Game[Any, Any]], text: bytes) -> Verdict:
     written, chain, _ = read_lines(text)
     lines = len(written)
     unknown = [*_unsigned(table, written, games[table.header.game].version, chain.last)]
-    bad = [*table.doubts]
+    twice, unread = fields_not_read(text, written, table.game)
+    unknown += unread
+    bad = [*table.doubts, *twice]
     commitment = table.header.commitment
     steps = [*table.steps, *given_up(table, written)]
     if commitment is None:

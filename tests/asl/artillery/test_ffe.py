@@ -487,6 +487,25 @@ def test_a_crowd_under_an_ffe_costs_no_more_than_its_parts() -> None:
         assert nameless[0] == nameless[11] != nameless[12]
 
 
+def test_men_who_meet_an_ffe_alike_keep_their_own_fates() -> None:
+    """Whom else it strikes is told once for all of them; each one's odds are his share of what
+    every roll gives. One of them is not there any more, one meets the DR in his own way."""
+    men = (
+        Personnel(name="a", eliminated=True),
+        Personnel(name="b"),
+        Personnel(name="c", rank=Rank.HS, morale=6, broken_morale=5, broken=True),
+        Personnel(name="d", drm=2),
+        Personnel(name="e"),
+        Personnel(name="f", rank=Rank.CREW, morale=8, broken_morale=8),
+    )
+    units = tuple(Inside(target=man, friendly=True) for man in men)
+    joint = odds(attack_hex, HE70, units)
+    found = hex_odds(HE70, units)
+    for i, own in enumerate(found):
+        assert own == joint.map(lambda after, i=i: after[i])
+    assert len({tuple(sorted(own.values())) for own in found}) == len(men) - 1
+
+
 def test_more_leaders_than_can_be_followed_are_refused() -> None:
     leaders = tuple(Inside(target=Personnel(rank=Rank.LEADER)) for _ in range(5))
     with pytest.raises(BadInput) as refused:

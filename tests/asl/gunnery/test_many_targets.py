@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from hexfire.asl.counters import catalogue
 from hexfire.asl.effects import command, rounds
-from hexfire.asl.gunnery.answer import answer
+from hexfire.asl.gunnery.answer import Chance, Fates, answer
 from hexfire.asl.gunnery.fire import fate_odds, fates_of_each, ready, shot_odds
+from hexfire.asl.gunnery.throw import throw_odds
 from hexfire.asl.gunnery.to_hit import to_hit
 from hexfire.asl.gunnery.weapons import weapon_of
 from hexfire.asl.shots.shot import Ammo, Shot, Target, TargetKind, TargetType
@@ -57,6 +58,7 @@ def shot(*targets: Target, kind: TargetType = TargetType.INFANTRY, ammo: Ammo = 
         (men("a", LEADERS[1]), men("b", LEADERS[2])),
         (men("a", LEADER, location="0"), men("b", location="1"), men("c", location="1")),
         (men("a", concealed=True), men("b")),
+        (men("a"), men("b", replace(SQUAD, drm=2)), men("c")),
     ],
 )
 def test_a_targets_own_odds_are_its_share_of_the_joint_table(
@@ -199,6 +201,35 @@ def test_all_targets_at_once_fare_as_each_by_itself(kind: TargetType) -> None:
     places = range(len(to_hit(made).aims))
     together = fates_of_each(ready(made), places)
     assert together == [fate_odds(ready(made), i) for i in places]
+
+
+@pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])
+def test_men_who_are_struck_alike_keep_their_own_fates(kind: TargetType) -> None:
+    """Whom else the shot strikes is told once for all of them; what becomes of them is not."""
+    units = {
+        "a": SQUAD,
+        "b": replace(SQUAD, rank=Rank.HS, broken=True),
+        "c": Personnel(rank=Rank.HERO, morale=9, broken_morale=9),
+        "d": replace(SQUAD, morale=5, broken_morale=4, drm=1),
+    }
+    squads = [men(name, unit, tem=name == "a") for name, unit in units.items()]
+    made = shot(*squads, men("l", LEADER), kind=kind)
+    found = answer(made).targets
+    for chance, own in zip(found, answers_one_by_one(made), strict=True):
+        assert chance.name == own.name
+        assert (chance.hit, chance.ch, chance.effects) == (own.hit, own.ch, own.effects)
+        assert (chance.ift, chance.kills) == (own.ift, own.kills)
+    assert len({tuple(sorted(chance.effects.items())) for chance in found}) == len(found)
+
+
+def answers_one_by_one(made: Shot) -> list[Chance]:
+    """Every target's prospects, asked for without the others."""
+    th = to_hit(made)
+
+    def fates_of(i: int) -> Fates:
+        return Fates(throw_odds(th, (i,)), fate_odds(th, i))
+
+    return list(answer(made, fates_of).targets)
 
 
 @pytest.mark.parametrize("kind", [TargetType.INFANTRY, TargetType.AREA])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import gzip
 import io
+import os
+import signal
 import threading
 import time
 import zipfile
@@ -19,6 +21,7 @@ from fastapi.testclient import TestClient
 from hostile import crash, dig, never_end, process, sleep, take, write
 
 from hexfire.boards import builtin_names
+from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
 from hexfire.server.collecting import MIDDLE, OLD, YOUNG
@@ -64,14 +67,37 @@ def test_too_much_memory_too_much_time_and_a_crash_end_the_worker_not_the_server
     assert refused(small, never_end) == "server.upload.late"
     assert refused(small, sleep) == "server.upload.late"
     assert time.monotonic() - start < 60
-    assert refused(small, crash) == "server.upload.too_much"
+    assert refused(small, crash) == "server.upload.died"
     assert refused(small, dig) == "server.upload.unreadable"
     assert small.run(take, 1) == 1 << 20
 
 
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
+@pytest.mark.parametrize("says", ["upload", "work"])
+def test_a_worker_that_is_ended_from_outside_is_not_blamed_on_memory(
+    says: str, how: signal.Signals
+) -> None:
+    workers = Workers(SMALL, says=says)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            pid = workers.run(process)
+            waiting = pool.submit(workers.run, sleep)
+            while workers._idle:  # until the task has its worker
+                time.sleep(0.01)
+            os.kill(pid, how)
+            with pytest.raises(BadInput) as refusal:
+                waiting.result(timeout=60)
+        finally:
+            workers.close()
+    told = refusal.value.message
+    assert (told.key, told["how"]) == (f"server.{says}.died", how.name)
+    for language in LANGUAGES:
+        assert how.name in words(language).say(told)
+
+
 def test_a_worker_writes_no_file(small: Workers, tmp_path: Path) -> None:
     assert refused(small, write, tmp_path / "x") in (
-        "server.upload.too_much",
+        "server.upload.died",
         "server.upload.unreadable",
     )
     assert not (tmp_path / "x").exists() or not (tmp_path / "x").read_bytes()

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,9 @@ from hexfire.folio.library import builtin
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
 from hexfire.server.files.bounded import Bounds, Workers
-from hexfire.server.http.connections import MOST_BESIDE, Census
+from hexfire.server.http import connections
+from hexfire.server.http.connections import MOST_BESIDE, SLOWEST, Census, Counted
+from hexfire.server.http.guard import house
 from hexfire.server.http.limits import BodyLimits, LimitBody
 from hexfire.server.run import STOPPING
 from hexfire.server.settings import Settings
@@ -289,6 +292,106 @@ def test_one_address_cannot_take_all_connections(impatient: Running) -> None:
         assert one.recv(100) == b""  # silent ones are closed in time
         one.close()
     assert impatient.is_up()
+
+
+def test_who_does_not_read_his_answers_is_let_go(impatient: Running) -> None:
+    """As many as one address may have ask for more than the system keeps for them, and read none;
+    they must not keep their connections, and what waits for them, for ever."""
+    asking = b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 400
+    deaf = []
+    for _ in range(20):
+        one = socket.socket()
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.connect(("127.0.0.1", impatient.port))
+        one.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            one.send(asking)
+        deaf.append(one)
+    deadline = time.monotonic() + 120
+    served = False
+    while not served and time.monotonic() < deadline:
+        try:
+            served = impatient.is_up()
+        except httpx.TransportError:
+            time.sleep(0.1)
+    assert served
+    for one in deaf:
+        one.close()
+
+
+class Waiting:
+    """Stands for the transport, the loop and the flow of a connection whose answers wait."""
+
+    def __init__(self) -> None:
+        self.left, self.aborted, self.write_paused = 100_000, False, True
+        self.looks: list[Any] = []
+
+    def get_write_buffer_size(self) -> int:
+        return self.left
+
+    def is_closing(self) -> bool:
+        return self.aborted
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def pause_writing(self) -> None:
+        self.write_paused = True
+
+    def resume_writing(self) -> None:
+        self.write_paused = False
+
+    def call_later(self, _seconds: float, look: Any, *args: Any) -> Any:
+        self.looks.append(lambda: look(*args))
+        return self
+
+    def cancel(self) -> None:
+        self.looks.pop()
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> tuple[Counted, Waiting]:
+    monkeypatch.setattr(connections, "_census", [Census(Settings(database_url="", patience=10))])
+    wire, waiting = Counted.__new__(Counted), Waiting()
+    for part in ("transport", "loop", "flow"):
+        setattr(wire, part, waiting)
+    wire.pause_writing()
+    return wire, waiting
+
+
+def test_who_reads_slowly_but_reads_is_waited_for(slow: tuple[Counted, Waiting]) -> None:
+    wire, waiting = slow
+    for left in (80_000, 50_000, 20_000):
+        waiting.left = left
+        waiting.looks.pop()()
+        assert not waiting.aborted and len(waiting.looks) == 1
+    wire.resume_writing()  # it is nearly empty: the next answer may be added, as long as the first
+    waiting.left = 100_000
+    assert not waiting.looks
+    wire.pause_writing()
+    waiting.left = 1_000
+    waiting.looks.pop()()
+    assert not waiting.aborted
+
+
+def test_who_takes_hardly_anything_is_let_go(slow: tuple[Counted, Waiting]) -> None:
+    _, waiting = slow
+    waiting.left -= 10 * SLOWEST - 1
+    waiting.looks.pop()()
+    assert waiting.aborted and not waiting.looks
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    """Whoever has one address of it has 2^64; limits for each of them would be none."""
+    census = Census(Settings(database_url="", max_connections=9, max_connections_per_address=2))
+    mine = [f"2001:db8:0:7::{n:x}" for n in range(3)]
+    assert [census.come(one) for one in mine] == [True, True, False]
+    assert census.come("2001:db8:0:8::1"), "a neighbour"
+    for one in mine[:2]:
+        census.go(one)
+    assert census.come(mine[2])
+    assert house("::ffff:192.0.2.1") == "192.0.2.1" == house("192.0.2.1")
+    assert house("fe80::1%eth0") == house("fe80::2") and house("a socket: x") == "a socket: x"
 
 
 def test_the_census_counts_in_all_and_lets_proxies_bring_many() -> None:

@@ -62,6 +62,69 @@ def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(app: FastA
     assert statuses[:most] == [401] * most and statuses[-1] == 429
 
 
+def test_whoever_tries_passwords_does_not_shut_out_the_owner(app: FastAPI) -> None:
+    """His browser, which has signed in before, has an allowance of its own, and it is bounded."""
+    aki = {"name": "Aki", "password": "0123456789"}
+    with TestClient(app):
+        owner = TestClient(app, client=("192.0.2.1", 1))
+        assert owner.post("/api/accounts", json=aki).status_code == 201
+        assert owner.delete("/api/session", headers={"x-hexfire": "1"}).status_code == 200
+        app.state.server.logins = Bucket(3, seconds=1e9)
+
+        def tries(address: str, cookies: dict[str, str], **body: str) -> int:
+            other = TestClient(app, client=(address, 1), cookies=cookies)
+            return other.post("/api/session", json={**aki, **body}).status_code
+
+        wrong = {"password": "wrong wrong"}
+        assert [tries(f"10.0.0.{n}", {}, **wrong) for n in range(4)] == [401, 401, 401, 429]
+        assert tries("10.0.1.1", {}) == 429, "even with the right password, from elsewhere"
+        proof = owner.cookies["hexfire_known"]
+        for forged in ("x", ".", f"{proof[:-1]}x", "x" + proof, "." + proof.split(".")[1]):
+            assert tries("10.0.1.2", {"hexfire_known": forged}) == 429
+            app.state.server.logins._left.pop("10.0.1.2")
+        assert tries("10.0.1.3", {"hexfire_known": proof}, name="Bo", **wrong) == 401
+        assert tries("192.0.2.1", {"hexfire_known": proof}) == 200
+        stolen = [tries(f"10.0.2.{n}", {"hexfire_known": proof}, **wrong) for n in range(3)]
+        assert stolen == [401, 401, 429], (
+            "who has the cookie too has no more tries than one address"
+        )
+
+
+def test_an_ipv6_network_has_the_limits_of_one_address(app: FastAPI) -> None:
+    with TestClient(app):
+        app.state.server.logins = Bucket(3, seconds=1e9)
+        statuses = [
+            TestClient(app, client=(f"2001:db8::{n}", 1))
+            .post("/api/session", json={"name": f"N{n}", "password": "wrong wrong"})
+            .status_code
+            for n in range(4)
+        ]
+    assert statuses == [401, 401, 401, 429]
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://[", "http://testserver.evil"]
+)
+def test_another_sites_page_changes_nothing(client: TestClient, origin: str) -> None:
+    """With a session or without: a page elsewhere could make its readers send what has no type."""
+    body = b'{"name": "Aki", "password": "0123456789"}'
+    for headers in ({}, {"content-type": "application/json"}):
+        answer = client.post("/api/accounts", content=body, headers={"origin": origin, **headers})
+        assert answer.status_code == 403 and answer.json()["error"]
+    ours = {"origin": "http://testserver", "content-type": "application/json"}
+    assert client.post("/api/accounts", content=body, headers=ours).status_code == 201
+
+
+@pytest.mark.parametrize("origin", ["null", "http://["])
+def test_a_strange_origin_opens_no_live_connection(client: TestClient, origin: str) -> None:
+    table, _ = new_table(client)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"/api/tables/{table}/live", headers={"origin": origin}),
+    ):
+        pass
+
+
 # -- the live connection ---------------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from fastapi.testclient import TestClient
 from postbox import Postbox
 
 from hexfire.server.app import create_app
+from hexfire.server.people import delivery
 from hexfire.server.people import mail as mail_module
 from hexfire.server.settings import Settings, from_environment
 from hexfire.server.storage.trouble import StorageAway
@@ -232,6 +234,92 @@ def test_one_bad_mailbox_is_nobody_elses_trouble(
     assert go_round(client) == 1
     assert [mail["To"] for mail in postbox.mails] == ["good@hexfire.test"]
     assert go_round(client) == 0
+
+
+def confirmed(client: TestClient, postbox: Postbox, *addresses: str) -> list[Table]:
+    """Tables whose red player is to act, has confirmed his address, and has waited long enough."""
+    tables = []
+    for address in addresses:
+        tables.append(Table(client))
+        tables[-1].ask_for_mail(address)
+        client.post(f"{link_in(postbox.mails.pop())}/confirm")
+    go_round(client)
+    return tables
+
+
+def test_a_mailbox_that_is_full_for_now_stops_nobody_elses_mail(
+    client: TestClient, postbox: Postbox, clock: list[int]
+) -> None:
+    confirmed(client, postbox, *(f"{who}@hexfire.test" for who in ("full", "a", "b", "c")))
+    clock[0] += 500
+    postbox.refused[b"To: full@hexfire.test"] = "452"
+    with pytest.raises(OSError, match="452"):  # it is tried again later
+        go_round(client)
+    assert sorted(str(mail["To"])[0] for mail in postbox.mails) == ["a", "b", "c"]
+    del postbox.refused[b"To: full@hexfire.test"]
+    assert go_round(client) == 1 and postbox.mails[-1]["To"] == "full@hexfire.test"
+
+
+def test_a_server_that_parts_oddly_is_not_sent_the_same_mail_for_ever(
+    client: TestClient, postbox: Postbox, clock: list[int]
+) -> None:
+    confirmed(client, postbox, "a@hexfire.test")
+    clock[0] += 500
+    postbox.silent_after = "quit"
+    assert go_round(client) == 1
+    clock[0] += 10_000
+    assert go_round(client) == 0 and len(postbox.mails) == 1
+
+
+def test_a_mail_that_was_taken_without_a_word_is_not_sent_again(
+    client: TestClient, postbox: Postbox, clock: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confirmed(client, postbox, "a@hexfire.test")
+    clock[0] += 500
+    postbox.silent_after = "data"
+    monkeypatch.setattr(delivery, "LONGEST", 0.5)
+    with pytest.raises(OSError):
+        go_round(client)
+    postbox.silent_after = ""
+    clock[0] += 10_000
+    assert go_round(client) == 0 and len(postbox.mails) == 1
+
+
+def test_a_mail_server_that_says_nothing_holds_up_mail_alone(
+    settings: Settings, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many wait for it, people sign in and open tables."""
+    monkeypatch.setattr(delivery, "PATIENCE", 600.0)
+    monkeypatch.setattr(delivery, "LONGEST", 600.0)
+    many = msgspec.structs.replace(with_mail(settings, postbox), mails_per_hour=1000)
+    with TestClient(create_app(many, {"duel": DuelBox()})) as client:
+        tables = [Table(client) for _ in range(mail_module.MOST_ASKING + 1)]
+        postbox.silent_after = "hello"
+        with ThreadPoolExecutor(50) as pool, postbox.hanging_up():
+            asked = [
+                pool.submit(table.ask_for_mail, f"a{n}@hexfire.test")
+                for n, table in enumerate(tables)
+            ]
+            assert postbox.mute.wait(60)
+            done, _ = wait(asked, timeout=60, return_when=FIRST_COMPLETED)
+            assert [one.result().json()["message"]["key"] for one in done] == ["server.busy"]
+            assert pool.submit(Table, client).result(timeout=60).tokens
+            body = {"name": "Aki", "password": "0123456789"}
+            signed_in = pool.submit(client.post, "/api/accounts", json=body)
+            assert signed_in.result(timeout=60).status_code == 201
+
+
+def test_whoever_takes_a_seat_learns_nothing_of_the_address_of_who_left_it(
+    client: TestClient, postbox: Postbox, clock: list[int]
+) -> None:
+    (table,) = confirmed(client, postbox, "aki@hexfire.test")
+    left = {"seat": "red", "end": "leave"}
+    assert client.post(f"{table.where}/end", json=left, headers=table.headers("red")).is_success
+    joined = client.post(f"{table.where}/join", json={"name": "Bo"}).json()
+    table.tokens["red"] = joined["token"]
+    assert table.wished() == {"offered": True, "address": None, "confirmed": False}
+    clock[0] += 500
+    assert go_round(client) == 0 and postbox.mails == []
 
 
 def test_the_mail_goes_on_after_trouble_with_the_database(

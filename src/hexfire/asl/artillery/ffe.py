@@ -7,13 +7,14 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from hexfire.asl.artillery.battery import Kind, Mission
 from hexfire.asl.artillery.cover import Cover, reversed_tem, tem
+from hexfire.asl.effects.crowd import each_of
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.leaders import check_leaders, is_leader
 from hexfire.asl.effects.payload import payload
@@ -65,7 +66,7 @@ class Inside(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The Observer, if he is one of them."""
 
 
-class Shelling(msgspec.Struct, frozen=True):
+class Shelling(msgspec.Struct, frozen=True, cache_hash=True):
     """What falls: calibre, kind of battery, type of mission.
 
     `fp` is the FP of a Barrage, which the player supplies: E12.5 is not in our books (R-E12).
@@ -181,7 +182,7 @@ def _one_lower(unit: Personnel) -> Personnel:
 def _stack(
     shelling: Shelling, units: tuple[Inside, ...], phase: str, critical: frozenset[int]
 ) -> Stack:
-    return tuple(_struck(shelling, unit, phase, i in critical) for i, unit in enumerate(units))
+    return tuple([_struck(shelling, unit, phase, i in critical) for i, unit in enumerate(units)])
 
 
 @lru_cache(maxsize=256)
@@ -207,11 +208,13 @@ def attack_hex(
     units: tuple[Inside, ...],
     phase: str = "",
     watch: tuple[int, ...] = (),
+    stand_ins: tuple[Personnel, ...] = (),
 ) -> Then | tuple[After, ...]:
     """C1.5, C1.53: one IFT DR for all in the hex; an Original 2 is a CH, resolved with that 2.
 
     C1.55: vehicles meet the same DR, which also tells turret from hull. C1.56: no FP is halved.
-    `units` are those an FFE reaches (`reached`); `watch` picks the ones whose fate is asked for.
+    `units` are those an FFE reaches (`reached`); `watch` picks the ones whose fate is asked for,
+    `stand_ins` may stand there instead (`Fire`).
     """
     if any(isinstance(unit.target, VehicleTarget) for unit in units):
         roll = dice.DR("C1.5")
@@ -219,6 +222,7 @@ def attack_hex(
         original = roll.total
     else:
         fire, original = _fire(units, False, watch), dice.total("C1.5")
+    fire = replace(fire, stand_ins=stand_ins) if stand_ins else fire
     if original == 2 and units:
         return Then(_critical, (shelling, units, phase, fire))
     return ift_result(dice, _stack(shelling, units, phase, frozenset()), fire, original)
@@ -274,7 +278,8 @@ def _sign(i: int, unit: Inside, watch: tuple[int, ...]) -> Hashable:
     target = unit.target
     if not watch or i in watch or not isinstance(target, Personnel) or is_leader(target):
         return i
-    return (unit.cover, unit.moving_in_open, unit.not_assault_moving, target.drm)
+    meets = (unit.cover, unit.moving_in_open, unit.not_assault_moving, target.drm)
+    return (*meets, target.eliminated)
 
 
 def white_phosphorus(
@@ -350,18 +355,49 @@ def hex_odds(
         whole = odds(unharmed, within)
         return tuple(whole.map(itemgetter(i)) for i in range(len(within)))
     check_leaders(unit.target for unit in within)
-    firsts: dict[Hashable, Then] = {}
-    for i, unit in enumerate(within):
-        if shelling.mission is Mission.WP:
-            first = Then(white_phosphorus, (within, (i,)))
-        else:
-            first = Then(attack_hex, (shelling, within, phase, (i,)))
-        firsts.setdefault(_alike(unit, i), first)
-    known = dict(zip(firsts, odds_of_each(list(firsts.values())), strict=True))
+    known: dict[Hashable, Odds[Any]] = {}
+    several = _asked_together(shelling, within)
+    firsts = [_first(shelling, within, phase, asked) for asked in several]
+    for asked, fates in zip(several, odds_of_each(firsts), strict=True):
+        each = each_of(fates, len(asked)) if len(asked) > 1 else [fates]
+        known.update(zip(asked, each, strict=True))
     return tuple(
         known[_alike(unit, i)].map(partial(_named, unit.target.name))
         for i, unit in enumerate(within)
     )
+
+
+_Asked = dict[Hashable, int]
+"""Units that are not alike, each with the place of one of its kind."""
+
+
+def _first(shelling: Shelling, units: tuple[Inside, ...], phase: str, asked: _Asked) -> Then:
+    """The attack on units of which these are asked for."""
+    places = tuple(asked.values())
+    if shelling.mission is Mission.WP:
+        return Then(white_phosphorus, (units, places))
+    if len(asked) == 1:
+        return Then(attack_hex, (shelling, units, phase, places))
+    stand_ins = tuple(lowered(units[i]) for i in places)
+    return Then(attack_hex, (shelling, units, phase, places[:1], stand_ins))
+
+
+def _asked_together(shelling: Shelling, units: tuple[Inside, ...]) -> list[_Asked]:
+    """Who is asked for. Where there is nobody but men, those who lead nobody and meet an HE FFE in
+    the same way are asked for together: whom else it strikes, and how, is the same for all."""
+    apart = shelling.mission is Mission.WP or not all(
+        isinstance(unit.target, Personnel) for unit in units
+    )
+    together: dict[Hashable, _Asked] = {}
+    for i, unit in enumerate(units):
+        target = unit.target
+        key = _alike(unit, i)
+        if not apart and isinstance(target, Personnel) and not is_leader(target):
+            man = Personnel(drm=target.drm, eliminated=target.eliminated)
+            together.setdefault(replace(unit, id="", target=man), {}).setdefault(key, i)
+        else:
+            together.setdefault(key, {}).setdefault(key, i)
+    return list(together.values())
 
 
 def _alike(unit: Inside, i: int) -> Hashable:

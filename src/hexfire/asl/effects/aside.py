@@ -4,7 +4,8 @@ They touch no one, so the leaders are walked without them. All they ever learn o
 what help they have in the checks of each round, and whom they miss. Their weights are the weights
 of the leaders' states, one long number: until their own checks for the attack it has a digit for
 each thing that this may do to a man (`Struck`), the same for all men who meet it alike; afterwards
-one for each condition of each of them. A check multiplies digits and adds them up.
+one for each condition of each of them. While they check, these lie side by side (`Weights`): a
+check multiplies them and adds them up.
 
 Help is known only when the leaders have made their own checks of a round. So the checks for leaders
 who are missed are made beforehand with every help there may be, side by side (`either`); when the
@@ -15,10 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import accumulate, pairwise
 from math import lcm
 from typing import NamedTuple
-
-from msgspec.structs import replace
 
 from hexfire.asl.effects.job import Job, Jobs
 from hexfire.asl.effects.leaders import loss_checks
@@ -35,17 +35,36 @@ class Struck(NamedTuple):
     checks: Jobs
 
 
-_Rows = dict[int, list[tuple[int, int, int]]]
-"""What a check makes of men: by where a man's weights begin, for each condition where its weights
-lie after that, their mask, and what they are multiplied by."""
+Weights = list[int]
+"""The weights of all men in all their conditions; of one man in one condition those of all columns
+in one number."""
+
+_Row = tuple[tuple[int, int], ...]
+"""What one weight becomes: where it is added, and how many times."""
 
 
-class _Check(NamedTuple):
-    """A check of all men: the weights that stay as they are, the others, and how many times too
-    much all weigh afterwards."""
+_Span = tuple[int, int]
+"""From one byte to another."""
 
-    kept: int
-    changed: _Rows
+
+class _First(NamedTuple):
+    """The attack's own checks of men with the same columns: where these lie among the digits for
+    one way of being struck (nothing is said if they are all), and what becomes of them."""
+
+    spans: tuple[_Span, ...]
+    row: _Row
+
+
+_Rows = list[tuple[int, _Row]]
+"""What becomes of several weights, by where they are."""
+
+
+class _Later(NamedTuple):
+    """A check of all men: where weights stay as they are; what becomes of others, and how many
+    times these count; and how many times too much all weigh afterwards."""
+
+    kept: list[int]
+    changed: list[tuple[_Rows, int]]
     times: int
 
 
@@ -56,32 +75,32 @@ def conditions(man: Personnel) -> int:
 
 
 class Aside:
-    """The men who stand aside, each with the columns of weights that are asked for.
+    """The men who stand aside, each with the columns of weights that are asked for, and `size`
+    bytes for each of these."""
 
-    Columns of one man lie side by side and are multiplied at once.
-    """
-
-    def __init__(self, one_man: OneMan, men: dict[Personnel, list[int]], bits: int) -> None:
-        self._one_man, self._men, self._bits = one_man, men, bits
+    def __init__(self, one_man: OneMan, men: dict[Personnel, list[int]], size: int) -> None:
+        self._one_man, self._men, self._size = one_man, men, size
         self._columns = list(dict.fromkeys(c for columns in men.values() for c in columns))
         self._struck: dict[Struck, int] = {}
         self._places: dict[tuple[Personnel, Personnel], int] = {}
+        """Where the weights of a man in a condition are."""
+        self._base: dict[Personnel, int] = {}
+        self._count = dict.fromkeys(men, 0)
         self._known = 0
         """So many places are looked at in checks."""
-        self._count = dict.fromkeys(men, 0)
-        self._base: dict[Personnel, int] = {}
-        self._mask: dict[Personnel, int] = {}
-        self._by_morale: dict[Personnel, list[tuple[Personnel, Personnel, int]]] = {}
-        self._rows: dict[tuple[Personnel, Jobs, int], tuple[_Rows, int]] = {}
-        self._many: dict[tuple[Personnel, Jobs, int, int], _Rows] = {}
-        at = 0
+        self._by_morale: dict[int, list[tuple[Personnel, Personnel, int]]] = {}
+        self._own: dict[tuple[int, Jobs], Jobs] = {}
+        self._changes: dict[tuple[int, Jobs, int], tuple[_Rows, int]] = {}
+        self._firsts: dict[int, tuple[list[list[_First]], int]] = {}
+        self._laters: dict[tuple[Jobs, int], _Later] = {}
+        widths: list[int] = []
         for man, columns in men.items():
-            self._base[man] = at
-            self._mask[man] = (1 << len(columns) * bits) - 1
-            at += conditions(man) * len(columns) * bits
-        self._span, self._whole = at, (1 << at) - 1
-        self._firsts: dict[int, tuple[list[int], int]] = {}
-        self._laters: dict[tuple[Jobs, int], _Check] = {}
+            self._base[man] = len(widths)
+            widths += [len(columns) * size] * conditions(man)
+        self._none: Weights = [0] * len(widths)
+        self._widths, self._span = widths, sum(widths)
+        self._whole = (1 << 8 * self._span) - 1
+        self._spans = list(pairwise(accumulate(widths, initial=0)))
 
     # -- before their own checks --------------------------------------------------------------
 
@@ -89,49 +108,61 @@ class Aside:
         """The weights of all columns, still without a place."""
         several = 0
         for column in reversed(self._columns):
-            several = (several << self._bits) + weights[column]
+            several = (several << 8 * self._size) + weights[column]
         return several
 
     def place(self, struck: Struck) -> int:
         """Where the weights of all columns lie."""
         at = self._struck.setdefault(struck, len(self._struck))
-        return at * len(self._columns) * self._bits
+        return at * len(self._columns) * 8 * self._size
 
-    def first(self, weights: int, help: int) -> tuple[int, int]:
+    def first(self, weights: int, help: int) -> tuple[Weights, int]:
         """After the attack's own checks, with a leader's help."""
         known = self._firsts.get(help)
         if known is None:
             known = self._firsts[help] = self._find_first(help)
-        rows, times = known
-        lowest, after = (1 << self._bits) - 1, 0
-        for factor in rows:
-            if not weights:
-                break
-            digit = weights & lowest
-            if digit:
-                after += digit * factor
-            weights >>= self._bits
-        return after, times
+        width = len(self._columns) * self._size
+        digits = weights.to_bytes(len(self._struck) * width, "little")
+        after = self._none.copy()
+        for at, firsts in enumerate(known[0]):
+            here = digits[at * width : (at + 1) * width]
+            every = int.from_bytes(here, "little")
+            if every:
+                for spans, row in firsts:
+                    weight = every
+                    if spans:
+                        own = b"".join([here[begin:end] for begin, end in spans])
+                        weight = int.from_bytes(own, "little")
+                    for end, ways in row:
+                        after[end] += weight * ways
+        return after, known[1]
 
-    def _find_first(self, help: int) -> tuple[list[int], int]:
+    def _find_first(self, help: int) -> tuple[list[list[_First]], int]:
         ends = {
             (struck, man): self._attacked(man, struck, help)
             for struck in self._struck
             for man in self._men
         }
-        times = lcm(*(whole for _, whole in ends.values()))
-        rows = []
+        times = lcm(*[whole for _, whole in ends.values()])
+        by_struck = []
         for struck in self._struck:
-            for column in self._columns:
-                factor = 0
-                for man, columns in self._men.items():
-                    if column in columns:
-                        each, whole = ends[struck, man]
-                        at = self._base[man] + columns.index(column) * self._bits
-                        for end, ways in each:
-                            factor += ways * (times // whole) << at + self._place(man, end.man)
-                rows.append(factor)
-        return rows, times
+            rows: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+            for man, columns in self._men.items():
+                each, whole = ends[struck, man]
+                rows.setdefault(tuple(columns), []).extend(
+                    (self._place(man, end.man), ways * (times // whole)) for end, ways in each
+                )
+            by_struck.append(
+                [_First(self._own_spans(own), tuple(row)) for own, row in rows.items()]
+            )
+        return by_struck, times
+
+    def _own_spans(self, columns: tuple[int, ...]) -> tuple[_Span, ...]:
+        """Where the digits of these columns lie among all."""
+        if list(columns) == self._columns:
+            return ()
+        places = [self._columns.index(column) * self._size for column in columns]
+        return tuple([(at, at + self._size) for at in places])
 
     def _attacked(self, man: Personnel, struck: Struck, help: int) -> Chances:
         """A man after what the attack itself does to him."""
@@ -147,119 +178,122 @@ class Aside:
 
     # -- when leaders are lost ----------------------------------------------------------------
 
-    def later(self, weights: int, missed: Jobs, help: int) -> tuple[int, int]:
+    def later(self, weights: Weights, missed: Jobs, help: int) -> tuple[Weights, int]:
         """After the checks for leaders who are missed, with the help of another."""
         kept, changed, times = self._later(missed, help)
-        after = (weights & kept) * times
-        for base, rows in changed.items():
-            own, checked = weights >> base, 0
-            for at, mask, factor in rows:
-                digits = own >> at & mask
-                if digits:
-                    checked += digits * factor
-            after += checked << base
+        after = self._none.copy()
+        for at in kept:
+            after[at] = weights[at] * times
+        for rows, more in changed:
+            for at, row in rows:
+                weight = weights[at] * more
+                if weight:
+                    for end, ways in row:
+                        after[end] += weight * ways
         return after, times
 
-    def _later(self, missed: Jobs, help: int) -> _Check:
+    def _later(self, missed: Jobs, help: int) -> _Later:
         while True:
             if self._known < len(self._places):
                 # Men were met in new conditions: these belong into every check.
                 self._laters.clear()
-                self._by_morale.clear()
-                self._rows.clear()
-                self._many.clear()
+                self._changes.clear()
+                self._by_morale = self._alike()
                 self._known = len(self._places)
             known = self._laters.get((missed, help))
             if known is not None:
                 return known
             self._laters[missed, help] = self._find_later(missed, help)
 
-    def _find_later(self, missed: Jobs, help: int) -> _Check:
-        kept, parts = 0, []
-        for now, places in self._alike().items():
-            own = tuple([replace(job, who=(0,)) for job in loss_checks(now, 0, missed)])
-            if own:
-                parts.append((now, own, help))
-            else:
-                kept |= sum(self._mask[man] << self._base[man] + at for man, _, at in places)
-        times = lcm(*(self._changed(*part)[1] for part in parts))
-        changed: _Rows = {}
-        for part in parts:
-            for base, each in self._scaled(*part, times).items():
-                changed.setdefault(base, []).extend(each)
-        return _Check(kept, changed, times)
+    def _alike(self) -> dict[int, list[tuple[Personnel, Personnel, int]]]:
+        """All conditions, by their Morale Level: who is at the same misses the same leaders."""
+        alike: dict[int, list[tuple[Personnel, Personnel, int]]] = {}
+        for (man, now), at in self._places.items():
+            level = NEVER if now.eliminated else now.current_morale
+            alike.setdefault(level, []).append((man, now, at))
+        return alike
 
-    def _scaled(self, one: Personnel, own: Jobs, help: int, times: int) -> _Rows:
-        """The same as `_changed`, so many times too much."""
-        rows, whole = self._changed(one, own, help)
-        more = times // whole
-        if more == 1:
-            return rows
-        key = one, own, help, times
-        known = self._many.get(key)
+    def _find_later(self, missed: Jobs, help: int) -> _Later:
+        kept: list[int] = []
+        parts = []
+        for level, men in self._by_morale.items():
+            own = self._own_checks(level, men[0][1], missed)
+            if own:
+                parts.append(self._changed(level, own, help))
+            else:
+                kept += [at for _, _, at in men]
+        times = lcm(*[whole for _, whole in parts])
+        return _Later(kept, [(rows, times // whole) for rows, whole in parts], times)
+
+    def _own_checks(self, level: int, one: Personnel, missed: Jobs) -> Jobs:
+        """The checks of everybody at this Morale Level, of whom this is one."""
+        key = level, missed
+        known = self._own.get(key)
         if known is None:
-            known = self._many[key] = {
-                base: [(at, mask, factor * more) for at, mask, factor in each]
-                for base, each in rows.items()
-            }
+            known = self._own[key] = loss_checks(one, 0, missed)
         return known
 
-    def _alike(self) -> dict[Personnel, list[tuple[Personnel, Personnel, int]]]:
-        """All conditions, by their Morale Level: who is at the same misses the same leaders."""
-        if not self._by_morale:
-            first: dict[int, Personnel] = {}
-            for (man, now), at in self._places.items():
-                level = NEVER if now.eliminated else now.current_morale
-                one = first.setdefault(level, now)
-                self._by_morale.setdefault(one, []).append((man, now, at))
-        return self._by_morale
-
-    def _changed(self, one: Personnel, own: Jobs, help: int) -> tuple[_Rows, int]:
+    def _changed(self, level: int, own: Jobs, help: int) -> tuple[_Rows, int]:
         """These checks of all men at the same Morale Level."""
-        key = one, own, help
-        known = self._rows.get(key)
-        places = self._by_morale[one]
+        key = level, own, help
+        known = self._changes.get(key)
         if known is None:
-            turns = [(man, at, self._turn(now, own, help)) for man, now, at in places]
-            whole = lcm(*(of for _, _, (_, of) in turns))
-            rows: _Rows = {}
+            turns = [
+                (man, at, self._turn(now, own, help)) for man, now, at in self._by_morale[level]
+            ]
+            whole = lcm(*[of for _, _, (_, of) in turns])
+            rows = []
             for man, at, (each, of) in turns:
                 more = whole // of
-                factor = sum([ways * more << self._place(man, end.man) for end, ways in each])
-                rows.setdefault(self._base[man], []).append((at, self._mask[man], factor))
-            known = self._rows[key] = rows, whole
+                row = tuple([(self._place(man, end.man), ways * more) for end, ways in each])
+                rows.append((at, row))
+            known = self._changes[key] = rows, whole
         return known
 
-    def either(self, weights: int, missed: Jobs, best: int) -> tuple[int, int]:
-        """The same for every help that there may be when it comes to these checks, side by side."""
-        each = [self.later(weights, missed, help) for help in range(0, best - 1, -1)]
-        share = lcm(*(times for _, times in each))
-        several = 0
-        for after, times in reversed(each):
-            several = (several << self._span) + after * (share // times)
-        return several, share
+    # -- between two rounds -------------------------------------------------------------------
 
-    def so(self, weights: int, help: int) -> int:
+    def either(self, weights: Weights, missed: Jobs, best: int) -> tuple[list[Weights], int]:
+        """The same for every help that there may be when it comes to these checks."""
+        each = [self.later(weights, missed, help) for help in range(0, best - 1, -1)]
+        share = lcm(*[times for _, times in each])
+        return [
+            after if times == share else [weight * (share // times) for weight in after]
+            for after, times in each
+        ], share
+
+    def side_by_side(self, each: list[Weights]) -> int:
+        """All of these in one long number."""
+        digits = [
+            weight.to_bytes(width, "little")
+            for weights in each
+            for weight, width in zip(weights, self._widths, strict=True)
+        ]
+        return int.from_bytes(b"".join(digits), "little")
+
+    def so(self, weights: int, help: int) -> Weights:
         """With the help that there is."""
-        return weights >> -help * self._span & self._whole
+        digits = (weights >> -help * 8 * self._span & self._whole).to_bytes(self._span, "little")
+        return [int.from_bytes(digits[begin:end], "little") for begin, end in self._spans]
 
     def _place(self, man: Personnel, now: Personnel) -> int:
-        """Where the weights of a man in this condition lie, after those of the men before him."""
+        """Where the weights of a man in this condition are, among all."""
         key = man, now
         known = self._places.get(key)
         if known is None:
             at = self._count[man]
             assert at < conditions(man)
             self._count[man] += 1
-            known = self._places[key] = at * len(self._men[man]) * self._bits
+            known = self._places[key] = self._base[man] + at
         return known
 
-    def ends(self, weights: int, man: Personnel, column: int) -> Iterator[tuple[Personnel, int]]:
+    def ends(
+        self, weights: Weights, man: Personnel, column: int
+    ) -> Iterator[tuple[Personnel, int]]:
         """How one man stands, with the weights of one column."""
-        base = self._base[man] + self._men[man].index(column) * self._bits
-        lowest = (1 << self._bits) - 1
+        below = self._men[man].index(column) * 8 * self._size
+        lowest = (1 << 8 * self._size) - 1
         for (who, now), place in self._places.items():
             if who == man:
-                weight = weights >> base + place & lowest
+                weight = weights[place] >> below & lowest
                 if weight:
                     yield now, weight

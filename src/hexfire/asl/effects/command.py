@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import lcm
+from operator import add
 from typing import NamedTuple
 
-from hexfire.asl.effects.aside import Aside, Struck
+from hexfire.asl.effects.aside import Aside, Struck, Weights
 from hexfire.asl.effects.digits import Digits
 from hexfire.asl.effects.job import Jobs
 from hexfire.asl.effects.leaders import morale_levels
-from hexfire.asl.effects.lots import Beginning, Start
-from hexfire.asl.effects.one_man import OneMan, Rolls
+from hexfire.asl.effects.lots import Beginning, Column, Others, Start
+from hexfire.asl.effects.one_man import OneMan, Rolls, one_man
 from hexfire.asl.effects.rounds import ROOM, NoRoom, Pool, Round, Steps, Walk
 from hexfire.asl.effects.standing import Book, Order, State
 from hexfire.asl.shots.targets import Personnel
@@ -32,7 +33,7 @@ class Part(NamedTuple):
 
     asked: int | Personnel
     penalty: int
-    starts: Mapping[Start, int]
+    starts: Column
     whole: int
 
 
@@ -44,7 +45,7 @@ def fates(rolls: Rolls, questions: Sequence[Sequence[Part]]) -> list[Chances]:
         for part in parts:
             leads = isinstance(part.asked, int)
             walks.setdefault((part.penalty, leads), []).append((part, shares))
-    men = {penalty: OneMan(rolls, penalty) for penalty, _ in walks}
+    men = {penalty: one_man(rolls, penalty) for penalty, _ in walks}
     for (penalty, _), several in walks.items():
         ends = _ends_of_each(men[penalty], [part for part, _ in several])
         for (part, shares), (each, times) in zip(several, ends, strict=True):
@@ -55,13 +56,18 @@ def fates(rolls: Rolls, questions: Sequence[Sequence[Part]]) -> list[Chances]:
 
 def _ends_of_each(one_man: OneMan, parts: Sequence[Part]) -> list[Chances]:
     """The ends of leaders, or of men who lead nobody, in one walk."""
-    columns: list[Mapping[Start, int]] = []
+    columns: list[Column] = []
     places = [_place(columns, part.starts) for part in parts]
-    starts: dict[Start, list[int]] = {}
+    starts: dict[Start, dict[Others, list[int]]] = {}
     for at, column in enumerate(columns):
-        for start, weight in column.items():
-            starts.setdefault(start, [0] * len(columns))[at] += weight
-    most = max(sum(column.values()) for column in columns)
+        for start, by_others in column.items():
+            there = starts.setdefault(start, {})
+            for others, weight in by_others.items():
+                weights = there.get(others)
+                if weights is None:
+                    weights = there[others] = [0] * len(columns)
+                weights[at] += weight
+    most = max(sum(sum(each.values()) for each in column.values()) for column in columns)
     leaders: dict[int, list[int]] = {}
     led: dict[Personnel, list[int]] = {}
     for part, at in zip(parts, places, strict=True):
@@ -85,7 +91,7 @@ def _ends_of_each(one_man: OneMan, parts: Sequence[Part]) -> list[Chances]:
             return [walk.fate(part.asked, at) for part, at in zip(parts, places, strict=True)]
 
 
-def _place(columns: list[Mapping[Start, int]], column: Mapping[Start, int]) -> int:
+def _place(columns: list[Column], column: Column) -> int:
     """Where a column of weights stands among others, of which it may become one."""
     for at, known in enumerate(columns):
         if known is column:
@@ -187,17 +193,20 @@ class _Leaders(Walk):
         return ends.chances()
 
 
+def _sum(one: Weights, other: Weights) -> Weights:
+    return [*map(add, one, other)]
+
+
 class _Led(Walk):
     """The fates of men who lead nobody."""
 
     def __init__(
         self, one_man: OneMan, asked: dict[Personnel, list[int]], most: int, room: int
     ) -> None:
-        bits = most.bit_length() + room
         ears = frozenset(level for led in asked for level in morale_levels(led))
         super().__init__(one_man, Book(frozenset(), ears), room)
-        self.aside = Aside(one_man, asked, bits)
-        self.ended: dict[int, int] = {}
+        self.aside = Aside(one_man, asked, size=-(-(most.bit_length() + room) // 8))
+        self.ended: dict[int, Weights] = {}
         """The weights of all ends, by how many times too much they weigh."""
 
     def _carried(self, weights: Sequence[int]) -> int:
@@ -223,24 +232,26 @@ class _Led(Walk):
                 end = help, missed
                 last[end] = last.get(end, 0) + weight
         for (help, missed), weight in last.items():
-            weight, share = self._checked(weight, help)
+            weights, share = self._checked(weight, help)
             if missed:
-                weight, more = self.aside.later(weight, missed, help)
+                weights, more = self.aside.later(weights, missed, help)
                 share *= more
             share *= times
             self._require_room(share)
-            self.ended[share] = self.ended.get(share, 0) + weight
-        rounds: dict[tuple[Order, int], dict[State, int]] = {}
+            before = self.ended.get(share)
+            self.ended[share] = _sum(before, weights) if before else weights
+        rounds: dict[tuple[Order, int], dict[State, list[Weights]]] = {}
         for (help, order, after, missed), weight in going.items():
-            weight, share = self._checked(weight, help)
-            weight, more = self.aside.either(weight, missed, book.best_help(after))
+            weights, share = self._checked(weight, help)
+            each, more = self.aside.either(weights, missed, book.best_help(after))
             self._require_room(times * share * more)
             there = rounds.setdefault((order, share * more), {})
-            there[after] = there.get(after, 0) + weight
+            there[after] = [*map(_sum, there[after], each)] if after in there else each
         for (order, share), there in rounds.items():
-            self.waiting.setdefault(Round(order, ()), []).append((there, times * share))
+            states = {after: self.aside.side_by_side(each) for after, each in there.items()}
+            self.waiting.setdefault(Round(order, ()), []).append((states, times * share))
 
-    def _checked(self, weight: int, help: int) -> tuple[int, int]:
+    def _checked(self, weight: int, help: int) -> tuple[Weights, int]:
         """The weights of those who stand aside after their own checks of this round."""
         if self.first:
             return self.aside.first(weight, help)
@@ -249,7 +260,7 @@ class _Led(Walk):
     def fate(self, asked: int | Personnel, column: int) -> Chances:
         assert isinstance(asked, Personnel)
         ends = Shares()
-        for times, weight in self.ended.items():
-            for man, share in self.aside.ends(weight, asked, column):
+        for times, weights in self.ended.items():
+            for man, share in self.aside.ends(weights, asked, column):
                 ends.add(man, share, times)
         return ends.chances()

@@ -6,7 +6,7 @@ a crowd becomes a handful of men without names, and equal handfuls of different 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 from typing import NamedTuple
@@ -18,12 +18,12 @@ from hexfire.asl.effects.command import Part
 from hexfire.asl.effects.job import Job, Task
 from hexfire.asl.effects.jobs import fate, fates_of_each
 from hexfire.asl.effects.leaders import is_leader, leaders_first, touches
-from hexfire.asl.effects.lots import Start
+from hexfire.asl.effects.lots import Column, Others, Start
 from hexfire.asl.effects.stack import Fire, Stack, Struck, only_men
 from hexfire.asl.shots.targets import AnyTarget, Personnel
 from hexfire.asl.tables import ift
 from hexfire.asl.tables.ift import NO_EFFECT, Cell, Harm
-from hexfire.dice import Chances, Dice, Starts, Then, in_turn, together
+from hexfire.dice import Chances, Dice, Odds, Shares, Starts, Then, in_turn, together
 
 _Meets = tuple[int | None, int]
 """Column and DRM of one who meets the DR."""
@@ -86,8 +86,11 @@ def _under_his_name(dice: Dice, man: Personnel, name: str, drm: int) -> tuple[Pe
     return (replace(man, name=name, drm=drm),)
 
 
-_Laid = tuple[tuple[Cell, ...], tuple[Cell, ...]]
-"""What a DR does to each man, and the results for which lots are drawn."""
+class _Laid(NamedTuple):
+    """What a DR does to the men who are followed, and the results for which lots are drawn."""
+
+    start: Start
+    lots: tuple[Cell, ...]
 
 
 def _fates(questions: list[Starts]) -> list[Chances]:
@@ -96,17 +99,26 @@ def _fates(questions: list[Starts]) -> list[Chances]:
     All that may happen to the same men is put together: however many others suffer from it too,
     only what they do to the lots counts.
     """
+    asked = [starts[0][0].fire.stand_ins for starts in questions]
     every = frozenset(_nameless(_asked(met)) for starts in questions for met, _, _ in starts)
+    every |= {_nameless(man) for stand_ins in asked for man in stand_ins}
     leaders = frozenset(man for man in every if is_leader(man))
     columns = _Columns()
-    parts = [
-        _parts(starts, leaders if is_leader(_asked(starts[0][0])) else every - leaders, columns)
-        for starts in questions
-    ]
-    fates = fates_of_each(parts)
+    parts: list[list[Part]] = []
+    for starts, stand_ins in zip(questions, asked, strict=True):
+        own = _parts(
+            starts, leaders if is_leader(_asked(starts[0][0])) else every - leaders, columns
+        )
+        if stand_ins:
+            parts += [[part._replace(asked=_nameless(man)) for part in own] for man in stand_ins]
+        else:
+            parts.append(own)
+    fates = iter(fates_of_each(parts))
     return [
-        _named(_asked(starts[0][0]), chances)
-        for starts, chances in zip(questions, fates, strict=True)
+        _one_of([_named(man, next(fates)) for man in stand_ins])
+        if stand_ins
+        else _named(_asked(starts[0][0]), next(fates))
+        for starts, stand_ins in zip(questions, asked, strict=True)
     ]
 
 
@@ -115,6 +127,30 @@ def _named(asked: AnyTarget, chances: Chances) -> Chances:
     return tuple(
         ((replace(man, name=asked.name, drm=asked.drm),), weight) for man, weight in each
     ), whole
+
+
+class OneOf(NamedTuple):
+    """One of several who might stand at the same place (`Fire.stand_ins`), and his fate."""
+
+    which: int
+    after: Personnel
+
+
+def _one_of(chances: list[Chances]) -> Chances:
+    """Each of them as likely as the others."""
+    results = Shares()
+    for which, (each, whole) in enumerate(chances):
+        for (man,), weight in each:
+            results.add((OneOf(which, man),), weight, whole * len(chances))
+    return results.chances()
+
+
+def each_of(odds: Odds[tuple[OneOf]], count: int) -> list[Odds[tuple[Personnel]]]:
+    """The fates of all who might stand at one place, from those of one of them."""
+    fates: list[dict[tuple[Personnel], Fraction]] = [{} for _ in range(count)]
+    for (one,), chance in odds.items():
+        fates[one.which][one.after,] = chance * count
+    return [Odds(fate) for fate in fates]
 
 
 def _asked(met: Met) -> AnyTarget:
@@ -128,7 +164,7 @@ def _parts(starts: Starts, asked: frozenset[Personnel], columns: _Columns) -> li
         watch = met.fire.watch[0]
         places = _followed(_units(met.stack), asked)
         man = places.index(watch) if watch in places else _nameless(_asked(met))
-        crowd = _crowd(met.stack, watch, places)
+        crowd = _crowd(met.stack, None if watch in places else watch, places)
         ways.setdefault((man, met.fire.penalty), []).append((crowd, met.drs, weight, of))
     return [Part(*who, *columns.of(tuple(there))) for who, there in ways.items()]
 
@@ -141,59 +177,71 @@ class _Columns:
     """Starts by the ways that lead to them: the same for all who meet the attack alike."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[_Way, ...], tuple[dict[Start, int], int]] = {}
-        self._laid: dict[tuple[Crowd, int], _Laid] = {}
+        self._known: dict[tuple[_Way, ...], tuple[Column, int]] = {}
+        self._starts: dict[tuple[tuple[Personnel, ...], tuple[_Meets, ...], int], _Laid] = {}
+        self._same: dict[Start, Start] = {}
 
-    def of(self, ways: tuple[_Way, ...]) -> tuple[dict[Start, int], int]:
+    def of(self, ways: tuple[_Way, ...]) -> tuple[Column, int]:
         known = self._known.get(ways)
         if known is None:
             known = self._known[ways] = self._find(ways)
         return known
 
-    def _find(self, ways: tuple[_Way, ...]) -> tuple[dict[Start, int], int]:
-        whole = lcm(*(of * drs[1] for _, drs, _, of in ways))
-        situations: dict[tuple[tuple[Personnel, ...], _Laid, tuple[int, ...]], int] = {}
-        laid: dict[tuple[tuple[_Meets, ...], int], _Laid] = {}
-        for crowd, (each, rolls), weight, of in ways:
-            scale = weight * (whole // (of * rolls))
+    def _find(self, ways: tuple[_Way, ...]) -> tuple[Column, int]:
+        whole = lcm(*[of * drs[1] for _, drs, _, of in ways])
+        alike: dict[tuple[tuple[Personnel, ...], tuple[_Meets, ...], Chances], _Among] = {}
+        for crowd, drs, weight, of in ways:
             meets = crowd.meets if crowd.aside is None else (*crowd.meets, crowd.aside)
+            among = alike.setdefault((crowd.leaders, meets, drs), {})
+            scale = weight * (whole // (of * drs[1]))
+            among[crowd.others] = among.get(crowd.others, 0) + scale
+        column: Column = {}
+        for (leaders, meets, (each, _)), among in alike.items():
             for dr, count in each:
-                cells = laid.get((meets, dr))
-                if cells is None:
-                    cells = laid[meets, dr] = _laid(meets, dr)
-                key = crowd.leaders, cells, _others(crowd, dr, cells[1])
-                situations[key] = situations.get(key, 0) + scale * count
-        return {_start(*key): weight for key, weight in situations.items()}, whole
+                start, lots = self._start(leaders, meets, dr)
+                there = column.setdefault(start, {})
+                for others, weight in _by_lots(among, lots, dr).items():
+                    there[others] = there.get(others, 0) + weight * count
+        return column, whole
+
+    def _start(self, leaders: tuple[Personnel, ...], meets: tuple[_Meets, ...], dr: int) -> _Laid:
+        key = leaders, meets, dr
+        known = self._starts.get(key)
+        if known is None:
+            cells = tuple([_cell(each, dr) for each in meets])
+            worst = {cell for cell in cells if cell.harm in (Harm.KIA, Harm.K)}
+            lots = tuple(sorted(worst, key=severity))
+            start = Start(leaders, (*_lots(cells, lots), *_checks(cells, leaders)))
+            known = self._starts[key] = _Laid(self._same.setdefault(start, start), lots)
+        return known
 
 
-def _laid(meets: tuple[_Meets, ...], dr: int) -> _Laid:
-    cells = tuple(_cell(each, dr) for each in meets)
-    worst = {cell for cell in cells if cell.harm in (Harm.KIA, Harm.K)}
-    return cells, tuple(sorted(worst, key=severity))
+_Among = dict[tuple[tuple[_Meets, int], ...], int]
+"""Weights by how many others there are with each column and DRM."""
 
 
-def _others(crowd: Crowd, dr: int, lots: tuple[Cell, ...]) -> tuple[int, ...]:
-    """How many others draw each of the lots."""
+def _by_lots(among: _Among, lots: tuple[Cell, ...], dr: int) -> dict[Others, int]:
+    """The same weights by how many others draw each of the lots."""
     if not lots:
-        return ()
-    cells = [(_cell(meets, dr), count) for meets, count in crowd.others]
-    return tuple([sum([n for cell, n in cells if cell == lot]) for lot in lots])
-
-
-def _start(leaders: tuple[Personnel, ...], laid: _Laid, others: tuple[int, ...]) -> Start:
-    cells, lots = laid
-    return Start(leaders, (*_lots(cells, lots, others), *_checks(cells, leaders)))
+        return {(): sum(among.values())}
+    by_lots: dict[Others, int] = {}
+    for others, weight in among.items():
+        cells = [(_cell(meets, dr), count) for meets, count in others]
+        drawing = tuple([sum([n for cell, n in cells if cell == lot]) for lot in lots])
+        by_lots[drawing] = by_lots.get(drawing, 0) + weight
+    return by_lots
 
 
 @lru_cache(maxsize=1 << 10)
-def _crowd(stack: Stack, watch: int, places: tuple[int, ...]) -> Crowd:
-    """The same for every DR that the stack may meet."""
+def _crowd(stack: Stack, watch: int | None, places: tuple[int, ...]) -> Crowd:
+    """The same for every DR that the stack may meet, and for every leader who is asked for; `watch`
+    is one who leads nobody."""
     others: dict[_Meets, int] = {}
     for i, struck in enumerate(stack):
         if i != watch and i not in places and _is_there(struck):
             meets = _meets(struck)
             others[meets] = others.get(meets, 0) + 1
-    him = None if watch in places else stack[watch]
+    him = None if watch is None else stack[watch]
     return Crowd(
         leaders=tuple([_nameless(stack[i].target) for i in places]),
         meets=tuple([_meets(stack[i]) for i in places]),
@@ -239,16 +287,15 @@ def _nameless(unit: object) -> Personnel:
     return replace(unit, name="", drm=0)
 
 
-def _lots(cells: tuple[Cell, ...], lots: tuple[Cell, ...], others: Sequence[int]) -> list[Job]:
+def _lots(cells: tuple[Cell, ...], lots: tuple[Cell, ...]) -> list[Job]:
     """A7.301, A7.302: KIA and K, the worst first, each among those who suffer the same."""
     return [
         Job(
             Task.KIA if lot.harm is Harm.KIA else Task.K,
             tuple([i for i, cell in enumerate(cells) if cell == lot]),
             lot.number,
-            others=count,
         )
-        for lot, count in zip(lots, others, strict=True)
+        for lot in lots
     ]
 
 

@@ -28,14 +28,13 @@ class Task(StrEnum):
 class Job(msgspec.Struct, frozen=True, cache_hash=True):
     """Something still to be done. `who` are places in the stack, `number` what the job needs.
 
-    `more` is a lost leader's modifier. `others`: how many more there are among whom lots are drawn.
+    `more` is a lost leader's modifier.
     """
 
     task: Task
     who: tuple[int, ...]
     number: int = 0
     more: int = 0
-    others: int = 0
 
 
 Jobs = tuple[Job, ...]

@@ -26,7 +26,7 @@ from hexfire.asl.effects.leaders import (
     leaders_first,
     leadership,
 )
-from hexfire.asl.effects.lots import LOTS, Start, wanted
+from hexfire.asl.effects.lots import LOTS, Column, Start, wanted
 from hexfire.asl.effects.morale import Fall
 from hexfire.asl.effects.one_man import Rolls
 from hexfire.asl.effects.stack import Fire, Stack, Struck, crew_of
@@ -66,9 +66,7 @@ def next_job(
         if roll is not None:
             return Then(in_turn, (roll, Then(_rolled, (now, jobs, lost, stack, fire, dr))))
         if fire.watch and jobs[0].task in LOTS:
-            # However many others draw lots too: from here on it counts only who was drawn.
-            among = (replace(jobs[0], others=0), *jobs[1:])
-            drawn = Then(_drawn, (now, among, lost, stack, fire, dr))
+            drawn = Then(_drawn, (now, jobs, lost, stack, fire, dr))
             return Then(in_turn, (state.lots(jobs[0]), drawn))
         return Then(_do, (now, jobs, lost, stack, fire, dr))
     return _results(now, stack, fire)
@@ -169,10 +167,10 @@ def _fates(questions: list[Starts]) -> list[Chances]:
 def _parts(starts: Starts) -> list[Part]:
     """One question, by who is asked for: he may have been struck before, in this way or that."""
     whole = lcm(*(of for _, _, of in starts))
-    parts: dict[tuple[int | Personnel, int], dict[Start, int]] = {}
+    parts: dict[tuple[int | Personnel, int], Column] = {}
     for (start, asked, penalty), weight, of in starts:
-        there = parts.setdefault((asked, penalty), {})
-        there[start] = there.get(start, 0) + weight * (whole // of)
+        there = parts.setdefault((asked, penalty), {}).setdefault(start, {})
+        there[()] = there.get((), 0) + weight * (whole // of)
     return [Part(*who, column, whole) for who, column in parts.items()]
 
 
@@ -304,8 +302,7 @@ class _State:
 
     def _selection(self, dice: Dice, job: Job, wanted: int) -> frozenset[int]:
         """A.9: Random Selection of `wanted` out of those whom a job is for."""
-        count = len(job.who) + job.others
-        return frozenset(dice.selection(count, "A.9", wanted, self._alike(job)))
+        return frozenset(dice.selection(len(job.who), "A.9", wanted, self._alike(job)))
 
     def lots(self, job: Job) -> Then:
         """The lots of a KIA or K, looked at for those who are asked for."""
@@ -321,8 +318,7 @@ class _State:
         """Whose selection is looked at: of the others nobody asks who it is (`Fire.watch`)."""
         if not self.fire.watch:
             return ()
-        known = (at if self._asked(i) else ANY for at, i in enumerate(job.who))
-        return (*known, *(ANY,) * job.others)
+        return tuple(at if self._asked(i) else ANY for at, i in enumerate(job.who))
 
     def _asked(self, i: int) -> bool:
         match self.stack[i].target:

@@ -30,7 +30,7 @@ class Group(msgspec.Struct, frozen=True):
 
 def by_location(stack: Stack, fire: Fire) -> tuple[Group, ...]:
     """Each Location by itself, but for those that nobody asks for; empty: there is only one."""
-    if all(struck.location == stack[0].location for struck in stack):
+    if len({struck.location for struck in stack}) < 2:
         return ()
     places: dict[str, list[int]] = {}
     for i, struck in enumerate(stack):

@@ -30,6 +30,13 @@ class Start(NamedTuple):
     lost: Jobs = ()
 
 
+Others = tuple[int, ...]
+"""How many others draw each of the lots, too."""
+
+Column = dict[Start, dict[Others, int]]
+"""Starts with their weights."""
+
+
 def wanted(job: Job) -> int:
     """How many a KIA (A7.301) or K (A7.302) selects."""
     return job.number if job.task is Task.KIA else 1
@@ -83,31 +90,32 @@ Draws = dict[tuple[int, ...], int]
 
 
 def by_draws(
-    starts: Mapping[Start, Sequence[int]], carried: Callable[[Sequence[int]], int]
-) -> dict[Start, tuple[Draws, int]]:
-    """Starts with their weights (`carried` makes one number of them) by what the lots select, and
-    how many times too much they weigh. How many others drew too is forgotten then."""
-    several: dict[Start, list[tuple[int, list[tuple[tuple[int, ...], int]]]]] = {}
-    for start, weights in starts.items():
-        draws = [
-            _selected(len(job.who), job.others, wanted(job))
-            for job in start.jobs
-            if job.task in LOTS
-        ]
-        jobs = tuple([replace(job, others=0) if job.others else job for job in start.jobs])
-        several.setdefault(start._replace(jobs=jobs), []).append((carried(weights), draws))
-    by_start = {}
-    for start, alike in several.items():
-        times = lcm(*(prod([whole for _, whole in draws]) for _, draws in alike))
-        drawn: Draws = {}
-        for weight, draws in alike:
-            more = times // prod([whole for _, whole in draws])
-            for counts in product(*(range(len(ways)) for ways, _ in draws)):
-                count = prod([ways[n] for n, (ways, _) in zip(counts, draws, strict=True)])
-                if count:
-                    drawn[counts] = drawn.get(counts, 0) + weight * (count * more)
-        by_start[start] = drawn, times
-    return by_start
+    start: Start,
+    by_others: Mapping[Others, Sequence[int]],
+    carried: Callable[[Sequence[int]], int],
+) -> tuple[Draws, int]:
+    """The weights of a start (`carried` makes one number of them) by what the lots select, and how
+    many times too much they weigh. How many others drew too is forgotten then."""
+    lots = [(len(job.who), wanted(job)) for job in start.jobs if job.task in LOTS]
+    if not lots:
+        return {(): sum([carried(weights) for weights in by_others.values()])}, 1
+    alike = [
+        (
+            carried(weights),
+            [_selected(count, n, of) for (count, of), n in zip(lots, others, strict=True)],
+        )
+        for others, weights in by_others.items()
+    ]
+    times = lcm(*[prod([whole for _, whole in draws]) for _, draws in alike])
+    drawn: Draws = {}
+    for weight, draws in alike:
+        more = times // prod([whole for _, whole in draws])
+        for selected in product(*[list(enumerate(ways)) for ways, _ in draws]):
+            count = prod([ways for _, ways in selected])
+            if count:
+                counts = tuple([n for n, _ in selected])
+                drawn[counts] = drawn.get(counts, 0) + weight * (count * more)
+    return drawn, times
 
 
 class Beginning(NamedTuple):
@@ -141,12 +149,14 @@ class Lots:
                 times *= share
                 if job.task is Task.K:
                     own |= {i: (Job(Task.MC, (0,), job.number),) for i in job.who}
-        his = own.get(aside, ())
+        before = [own.get(i, ()) for i in range(aside + 1)]
         beginnings = []
         for (state, order, drawn, counts), weight in ways.items():
-            now, pinned = self._checking(state, own)
+            now, pinned = self._checking(state, before)
             theirs = tuple([i for i in order if i != aside])
-            beginnings.append((Beginning(now, pinned, theirs, drawn, his, counts), weight))
+            beginnings.append(
+                (Beginning(now, pinned, theirs, drawn, before[aside], counts), weight)
+            )
         return beginnings, times
 
     def _first(self, start: Start) -> State:
@@ -154,17 +164,17 @@ class Lots:
         number = self._book.number
         return tuple([number(Standing(man, own.get(i))) for i, man in enumerate(start.leaders)])
 
-    def _checking(self, state: State, own: Mapping[int, Jobs]) -> tuple[State, tuple[int, ...]]:
+    def _checking(self, state: State, own: Sequence[Jobs]) -> tuple[State, tuple[int, ...]]:
         """The leaders without their pins and with checks before them; and who is pinned."""
         after, pinned = [], []
         for i, number in enumerate(state):
-            key = number, own.get(i, ())
+            key = number, own[i]
             known = self._bare.get(key)
             if known is None:
                 man, loss, _ = self._book.standings[number]
                 bare = man.changed(pinned=False) if man.pinned else man
                 known = self._bare[key] = (
-                    self._book.number(Standing(bare, loss, key[1])),
+                    self._book.number(Standing(bare, loss, own[i])),
                     man.pinned,
                 )
             after.append(known[0])

@@ -16,7 +16,7 @@ from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.effects.to_kill import to_kill
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Kind, TargetType
-from hexfire.asl.shots.targets import After
+from hexfire.asl.shots.targets import After, Personnel
 from hexfire.dice import Chances, Dice, Then, ends
 
 _SOLID = (Ammo.AP, Ammo.APCR, Ammo.APDS)
@@ -41,12 +41,15 @@ def resolve(dice: Dice, hits: Hits, watch: tuple[int, ...] = ()) -> Then | tuple
     return Then(_ift_roll, (struck_by(hits), fire_of(hits, watch), first.rolls, 12))
 
 
-def resolve_unread(dice: Dice, hits: Hits, watch: tuple[int, ...]) -> Then | tuple[After, ...]:
+def resolve_unread(
+    dice: Dice, hits: Hits, watch: tuple[int, ...], stand_ins: tuple[Personnel, ...] = ()
+) -> Then | tuple[After, ...]:
     """`resolve` for odds where nobody looks at the effects DR itself: that of a crowd is not walked
-    roll by roll."""
+    roll by roll. `stand_ins` may stand in a crowd where the one does who is asked for (`Fire`)."""
     effects = resolve(dice, hits, watch)
     if isinstance(effects, Then) and effects.stage is _ift_roll:
         stack, fire = struck_by(hits), fire_of(hits, watch)
+        fire = replace(fire, stand_ins=stand_ins) if stand_ins else fire
         if len(watch) == 1:
             for there in by_location(stack, fire):
                 stack, fire = there.stack, there.fire
@@ -97,9 +100,10 @@ def effects_dr(rolls: int) -> Chances:
     return ends(Then(effects_roll, (rolls, 12)))
 
 
+@lru_cache(maxsize=512)
 def fire_of(hits: Hits, watch: tuple[int, ...] = ()) -> Fire:
     """What the attack is: solid shot, Indirect Fire, and where it hit a vehicle (C3.332)."""
-    turret = any(hit.aspect is Aspect.TURRET for hit in hits if hit.target.is_vehicle)
+    turret = any(hit.aspect is Aspect.TURRET and hit.target.is_vehicle for hit in hits)
     first = hits[0]
     return Fire(
         ap=first.ammo in _SOLID,

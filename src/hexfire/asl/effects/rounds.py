@@ -12,7 +12,7 @@ from math import lcm
 from typing import NamedTuple
 
 from hexfire.asl.effects.job import Jobs
-from hexfire.asl.effects.lots import Beginning, Lots, Start, by_draws
+from hexfire.asl.effects.lots import Beginning, Lots, Others, Start, by_draws
 from hexfire.asl.effects.one_man import OneMan
 from hexfire.asl.effects.standing import Book, Order, Standing, State
 from hexfire.asl.shots.targets import Personnel
@@ -56,21 +56,27 @@ class Walk:
         """Whether this is the round of the attack's own checks."""
         self._turns: dict[tuple[int, int], Steps] = {}
 
-    def begin(self, starts: Mapping[Start, Sequence[int]]) -> None:
+    def begin(self, starts: Mapping[Start, Mapping[Others, Sequence[int]]]) -> None:
         """The leaders after the lots, with all checks of the attack before them."""
         lots = Lots(self.one_man, self.book)
-        pools: dict[tuple[Round, int], dict[State, int]] = {}
-        for start, (drawn, times) in by_draws(starts, self._carried).items():
+        begun: dict[Round, list[tuple[Beginning, int, int, int]]] = {}
+        """Every way to begin a round, with its weights, how often these count, and how many times
+        too much they weigh."""
+        for start, by_others in starts.items():
             elsewhere = tuple([job for job in start.lost if job.who[0] < 0])
+            drawn, times = by_draws(start, by_others, self._carried)
             ways, share = lots.beginnings(start)
             for way, count in ways:
                 weights = drawn.get(way.counts)
                 if weights:
-                    round = Round(way.order, elsewhere)
-                    there = pools.setdefault((round, times * share), {})
-                    weight = count * self._load(weights, way)
-                    there[way.state] = there.get(way.state, 0) + weight
-        for (round, times), states in pools.items():
+                    there = begun.setdefault(Round(way.order, elsewhere), [])
+                    there.append((way, weights, count, times * share))
+        for round, several in begun.items():
+            times = lcm(*{of for _, _, _, of in several})
+            states: dict[State, int] = {}
+            for way, weights, count, of in several:
+                weight = self._load(weights * (count * (times // of)), way)
+                states[way.state] = states.get(way.state, 0) + weight
             pool = states, times
             if not round.order:
                 pool = self._what_matters(pool, round)
@@ -113,14 +119,11 @@ class Walk:
         it as soon as nothing can touch him."""
         states, times = pool
         self._require_room(times)
-        known, find = self.book.mattering(now.order, now.lost)
+        find = self.book.mattering(now.order, now.lost)
         left: dict[State, int] = {}
         done: dict[tuple[int, int], int] = {}
         for state, weight in states.items():
-            settled = known.get(state)
-            if settled is None:
-                settled = known[state] = find(state)
-            after, ended = settled
+            after, ended = find(state)
             if after is not None:
                 left[after] = left.get(after, 0) + weight
             for who in ended:

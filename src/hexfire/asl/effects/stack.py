@@ -34,7 +34,9 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     (C1.54). `watch` names the places in the stack whose fate is asked for (all, if none): what
     cannot touch them is left out, so the odds of each unit of a large stack stay quick. `riders`:
     whoever asks for a vehicle asks for those exposed on it, too. `fold` forgets which of several
-    equal units suffered what (for odds, not for play).
+    equal units suffered what (for odds, not for play). `stand_ins`: men who might each stand where
+    the one does who is watched; then one of these is asked for, each as likely as the others
+    (`crowd.py`).
     """
 
     means: Means = Means.ORDNANCE
@@ -46,6 +48,7 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     watch: tuple[int, ...] = ()
     riders: bool = True
     fold: bool = False
+    stand_ins: tuple[Personnel, ...] = ()
 
     def watches(self, i: int) -> bool:
         return not self.watch or i in self.watch

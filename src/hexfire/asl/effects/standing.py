@@ -48,6 +48,9 @@ ABOVE_ALL = 100
 """The Morale Level of one who misses nobody."""
 
 
+SOMEBODY_ELSE = (-1,)
+"""The place of one who is missed, to whoever misses him."""
+
 Order = tuple[int, ...]
 """The places of those who have still to check in a round."""
 
@@ -60,6 +63,15 @@ class Felt(NamedTuple):
     order: Order
     after: State
     missed: Jobs
+
+
+class _Heard(NamedTuple):
+    """The losses that a leader hears of, the gravest first; whether he is asked for; and how he
+    goes on after them, by his number alone."""
+
+    losses: Jobs
+    asked: bool
+    after: dict[int, int]
 
 
 class Settled(NamedTuple):
@@ -82,7 +94,10 @@ class Book:
         self.standings: list[Standing] = []
         self.checks: list[bool] = []
         """Whether he has still to check."""
-        self.lost: list[bool] = []
+        self.loss: list[int] = []
+        """How he is missed if he was lost, by a number of its own; 0: he was not."""
+        self.alone: list[int] = []
+        """The number of the same man when nothing is before him and nobody misses him."""
         self.helps: list[int] = []
         self.morale: list[int] = []
         self.lowest: list[int] = []
@@ -99,10 +114,11 @@ class Book:
         """The number of one who is gone and missed as he is."""
         self._numbers: dict[Standing, int] = {}
         self._helpers: dict[int, int] = {}
-        self._felt: dict[tuple[int, int, Jobs], int] = {}
-        self._heard: dict[Jobs, Jobs] = {}
-        self._losses: dict[tuple[int, int], Job] = {}
-        self._mattering: dict[tuple[Order, Jobs], _Mattering] = {}
+        self._loss_jobs: list[Job] = []
+        """How one is missed who was lost, by the number of the loss less one."""
+        self._losses: dict[tuple[tuple[int, ...], Jobs], tuple[Jobs, list[_Heard]]] = {}
+        self._heard: dict[tuple[Jobs, bool], _Heard] = {}
+        self._orders: dict[tuple[tuple[int, int], ...], Order] = {}
         self.number(NOBODY)
 
     def number(self, standing: Standing) -> int:
@@ -113,7 +129,8 @@ class Book:
             there = not man.eliminated
             self.standings.append(standing)
             self.checks.append(bool(checks))
-            self.lost.append(loss is not None)
+            self.loss.append(0 if loss is None else self._loss_number(loss))
+            self.alone.append(known)
             self.helps.append(helps(man))
             self.morale.append(man.current_morale if there else ABOVE_ALL)
             self.lowest.append(lowest_morale(man) if there else ABOVE_ALL)
@@ -125,7 +142,15 @@ class Book:
             self.loss_alone.append(known)
             if loss is not None:
                 self.loss_alone[known] = self.number(Standing(NOBODY.man, loss))
+            if loss is not None or checks:
+                self.alone[known] = self.number(Standing(man))
         return known
+
+    def _loss_number(self, loss: Job) -> int:
+        missed = replace(loss, who=SOMEBODY_ELSE)
+        if missed not in self._loss_jobs:
+            self._loss_jobs.append(missed)
+        return self._loss_jobs.index(missed) + 1
 
     def helper(self, help: int) -> int:
         """The number of one of whom nothing matters but his help."""
@@ -151,77 +176,84 @@ class Book:
 
     def felt(self, state: State, elsewhere: Jobs) -> Felt:
         """A10.2: the checks for everyone lost; pins are left out but of those who are asked for."""
-        lost = self.lost
-        theirs = [self._loss(i, number) for i, number in enumerate(state) if lost[number]]
-        losses = gravest_first((*elsewhere, *theirs))
-        if not losses:
+        loss, checks, alone = self.loss, self.checks, self.alone
+        lost = tuple([loss[number] for number in state])
+        if not any(lost) and not elsewhere:
             return Felt((), state, ())
-        after = [self._feels(number, i, losses) for i, number in enumerate(state)]
-        checking = [Job(Task.MC, (i,)) for i, number in enumerate(after) if self.checks[number]]
+        known = self._losses.get((lost, elsewhere))
+        if known is None:
+            known = self._losses[lost, elsewhere] = self._find_losses(lost, elsewhere)
+        missed, heard_by = known
+        after = []
+        for number, heard in zip(state, heard_by, strict=True):
+            now = heard.after.get(alone[number])
+            if now is None:
+                now = heard.after[alone[number]] = self._feels(alone[number], heard)
+            after.append(now)
+        checking = tuple([i for i, number in enumerate(after) if checks[number]])
         if len(checking) > 1:
-            checking = leaders_first(checking, [self.standings[number].man for number in state])
-        return Felt(tuple([job.who[0] for job in checking]), tuple(after), self._missed(losses))
+            checking = self._in_order(tuple([(i, alone[state[i]]) for i in checking]))
+        return Felt(checking, tuple(after), missed)
 
-    def _loss(self, i: int, number: int) -> Job:
-        key = i, number
-        known = self._losses.get(key)
-        if known is None:
-            loss = self.standings[number].loss
-            assert loss is not None
-            known = self._losses[key] = replace(loss, who=(i,))
-        return known
+    def _find_losses(self, lost: tuple[int, ...], elsewhere: Jobs) -> tuple[Jobs, list[_Heard]]:
+        """What men who stand aside may feel of these losses, and what each leader hears of those of
+        others."""
+        every = [replace(loss, who=SOMEBODY_ELSE) for loss in elsewhere]
+        theirs = [self._loss_jobs[loss - 1] if loss else None for loss in lost]
+        heard_by = []
+        for i in range(len(lost)):
+            others = [loss for at, loss in enumerate(theirs) if loss and at != i]
+            key = gravest_first((*every, *others)), i in self.asked
+            heard_by.append(self._heard.setdefault(key, _Heard(*key, {})))
+        return self._missed(gravest_first((*every, *(loss for loss in theirs if loss)))), heard_by
 
-    def _feels(self, number: int, i: int, losses: Jobs) -> int:
-        """A leader with the checks before him that he has for these losses."""
-        key = number, i, losses
-        known = self._felt.get(key)
+    def _feels(self, number: int, heard: _Heard) -> int:
+        """A leader with the checks before him that he has for the losses of others."""
+        man = self.standings[number].man
+        pins = heard.asked and self.can_pin[number]
+        checks = loss_checks(man, 0, heard.losses)
+        own = [job for job in checks if job.task is not Task.TC or pins]
+        return self.number(Standing(man, None, tuple(own)))
+
+    def _in_order(self, checking: tuple[tuple[int, int], ...]) -> Order:
+        """A10.2: the places of leaders who check, one after the other."""
+        known = self._orders.get(checking)
         if known is None:
-            man = self.standings[number].man
-            pins = i in self.asked and self.can_pin[number]
-            checks = [
-                replace(job, who=(0,))
-                for job in loss_checks(man, i, losses)
-                if job.task is not Task.TC or pins
-            ]
-            known = self._felt[key] = self.number(Standing(man, None, tuple(checks)))
+            men: dict[int, Personnel] = {i: self.standings[n].man for i, n in checking}
+            jobs = [Job(Task.MC, (i,)) for i in men]
+            now = [men.get(i) for i in range(max(men) + 1)]
+            order = tuple([job.who[0] for job in leaders_first(jobs, now)])
+            known = self._orders[checking] = order
         return known
 
     def _missed(self, losses: Jobs) -> Jobs:
         """What those who stand aside may feel of these losses."""
-        known = self._heard.get(losses)
-        if known is None:
-            known = self._heard[losses] = tuple(
-                [
-                    Job(loss.task, (-1,), self.heard(loss.number), min(0, loss.more))
-                    for loss in losses
-                    if loss.number > self.aside
-                ]
-            )
-        return known
+        return tuple(
+            [
+                Job(loss.task, SOMEBODY_ELSE, self.heard(loss.number), min(0, loss.more))
+                for loss in losses
+                if loss.number > self.aside
+            ]
+        )
 
     def heard(self, level: int) -> int:
         """The lowest level that those who stand aside feel in the same way."""
         return max(ear for ear in self.ears if ear < level) + 1
 
-    def mattering(
-        self, checking: Order, elsewhere: Jobs
-    ) -> tuple[dict[State, Settled], Callable[[State], Settled]]:
-        """What of a state matters while those `checking` are still to check: what is known already,
-        and how to find it."""
-        key = checking, elsewhere
-        known = self._mattering.get(key)
-        if known is None:
-            known = self._mattering[key] = _Mattering(self, *key)
-        return known.known, known.find
+    def mattering(self, checking: Order, elsewhere: Jobs) -> Callable[[State], Settled]:
+        """What of a state matters while those `checking` are still to check."""
+        return _Mattering(self, checking, elsewhere).find
 
 
 class _Mattering:
     """What of a state matters, at one moment of a round."""
 
     def __init__(self, book: Book, checking: Order, elsewhere: Jobs) -> None:
-        self.known: dict[State, Settled] = {}
         self._book = book
         self._checking = checking
+        self._others: dict[int, Order] = {}
+        """The places of all others, by how many leaders there are."""
+        self._nobody_aside = book.aside == ABOVE_ALL
         self._fell = max([NEVER, *(job.number for job in elsewhere if job.task is Task.MC)])
         self._lost = max([NEVER, *(job.number for job in elsewhere)])
 
@@ -229,41 +261,51 @@ class _Mattering:
         """A state that leads to the same ends of all others.
 
         `danger` is the highest level at which one may be missed who fell, `lost` the highest of
-        all; below `floor` nobody feels a fall, below `pins` nobody a break.
+        all; below `floor` nobody feels a fall, below `pins` nobody a break. `waits`: somebody who
+        is asked for has not come to his end.
         """
-        book, checking, asked = self._book, self._checking, self._book.asked
+        book, asked = self._book, self._book.asked
         morale, level, lowest = book.morale, book.level, book.lowest
-        fell, broke, can_pin = book.fell, book.broke, book.can_pin
-        rest, danger, lost, floor, pins = [], self._fell, self._lost, book.aside, book.aside
-        for i, number in enumerate(state):
-            if i in checking:
-                if level[number] > danger:
-                    danger = level[number]
-                if lowest[number] < floor:
-                    floor = lowest[number]
-                if lowest[number] < pins and i in asked:
-                    pins = lowest[number]
-            elif number:
-                rest.append(i)
-                if fell[number] > danger:
-                    danger = fell[number]
-                if broke[number] > lost:
-                    lost = broke[number]
-        settled = []
-        for i in rest:
+        fell, broke, nameless = book.fell, book.broke, book.nameless
+        danger, lost, floor, pins = self._fell, self._lost, book.aside, book.aside
+        waits = False
+        for i in self._checking:
             number = state[i]
+            if level[number] > danger:
+                danger = level[number]
+            if lowest[number] < floor:
+                floor = lowest[number]
+            if i in asked:
+                waits = True
+                if lowest[number] < pins:
+                    pins = lowest[number]
+        others = self._others.get(len(state))
+        if others is None:
+            others = tuple([i for i in range(len(state)) if i not in self._checking])
+            self._others[len(state)] = others
+        for i in others:
+            number = state[i]
+            if fell[number] > danger:
+                danger = fell[number]
+            if broke[number] > lost:
+                lost = broke[number]
+        settled = []
+        for i in others:
+            number = state[i]
+            if not number:
+                continue
             own = morale[number]
             if own < danger:
                 if own < floor:
                     floor = own
-                if own < pins and i in asked:
-                    pins = own
-            elif own < lost and i in asked and can_pin[number]:
+            elif not (own < lost and i in asked and book.can_pin[number]):
+                settled.append(i)
+                continue
+            if i in asked:
                 if own < pins:
                     pins = own
-            else:
-                settled.append(i)
-        if book.aside == ABOVE_ALL and not asked.difference(settled, self._nameless(state)):
+                waits = waits or not nameless[number]
+        if self._nobody_aside and not waits:
             return Settled(None, self._ended(state, settled))
         if not settled:
             return Settled(state, ())
@@ -282,11 +324,7 @@ class _Mattering:
             after[i] = kept.pop() if kept else 0
         return Settled(tuple(after), self._ended(state, settled))
 
-    def _nameless(self, state: State) -> list[int]:
-        return [i for i, number in enumerate(state) if self._book.nameless[number]]
-
     def _ended(self, state: State, settled: list[int]) -> tuple[tuple[int, int], ...]:
-        book = self._book
-        return tuple(
-            (i, state[i]) for i in settled if i in book.asked and not book.nameless[state[i]]
-        )
+        nameless = self._book.nameless
+        ended = [(i, state[i]) for i in settled if i in self._book.asked]
+        return tuple([who for who in ended if not nameless[who[1]]])

@@ -28,9 +28,10 @@ from hexfire.asl.shots.targets import (
 from hexfire.rulebook import Modifier, Refusal, Tally
 
 
+@lru_cache(maxsize=512)
 def struck_by(hits: Hits) -> tuple[Struck, ...]:
     """Every target with its own column and DRM."""
-    return tuple(_struck(hit) for hit in hits)
+    return tuple([_struck(hit) for hit in hits])
 
 
 def hit_payload(hit: Hit) -> Payload:

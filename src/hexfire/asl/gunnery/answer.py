@@ -18,6 +18,7 @@ from hexfire.asl.effects.resolve import effects_dr, uses_tk_table
 from hexfire.asl.effects.struck import effects_drm, hit_payload, struck_by
 from hexfire.asl.effects.to_kill import kill_number
 from hexfire.asl.effects.vehicles import armor_drm
+from hexfire.asl.gunnery.alike import throws_of_each
 from hexfire.asl.gunnery.canister import Sweep
 from hexfire.asl.gunnery.fire import Outcome, fates_of_each, ready, record_of
 from hexfire.asl.gunnery.small_arms import SmallArms
@@ -108,7 +109,8 @@ def answer(
 
     def by_fire(places: Sequence[int]) -> list[Fates]:
         fates = fates_of_each(th, places, memo)
-        return [Fates(throw_odds(th, (i,), memo), f) for i, f in zip(places, fates, strict=True)]
+        throws = throws_of_each(th, places, memo)
+        return [Fates(*each) for each in zip(throws, fates, strict=True)]
 
     def given(places: Sequence[int]) -> list[Fates]:
         assert fates_of is not None

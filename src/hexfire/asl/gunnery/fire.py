@@ -17,12 +17,14 @@ from msgspec.structs import replace
 from hexfire.asl.effects.ammunition import Supply
 from hexfire.asl.effects.breakdown import WeaponState
 from hexfire.asl.effects.canister import CanisterResult, canister_result
+from hexfire.asl.effects.crowd import each_of
 from hexfire.asl.effects.firetable import ift_result
 from hexfire.asl.effects.leaders import check_leaders
 from hexfire.asl.effects.resolve import resolve, resolve_unread
 from hexfire.asl.effects.stack import Fire, Means, Stack
 from hexfire.asl.effects.struck import struck_by
 from hexfire.asl.gunnery.acquisition import drm_after
+from hexfire.asl.gunnery.alike import Asked, asked_together
 from hexfire.asl.gunnery.canister import Sweep, sweep
 from hexfire.asl.gunnery.small_arms import SmallArms, is_small_arms, small_arms
 from hexfire.asl.gunnery.throw import Crew, Thrown, is_sound, met_by, throw_odds, thrown
@@ -235,37 +237,63 @@ def _all_struck(attack: Attack) -> Stack:
 def _to_hit_odds(th: ToHit, watches: Sequence[int | None], memo: Memo) -> list[Odds[Outcome]]:
     """Effects do not look at ROF, breakdown and supply, so they are walked once for equal hits and
     then joined with each record of the To Hit DR that led to them."""
-    records = [_records(th, watch, memo) for watch in watches]
+    groups = asked_together(th, watches)
+    records = [_records(th, group.places[0], memo) for group in groups]
     firsts = list(
         dict.fromkeys(
-            _effects(th.shot, record, several)
-            for each in records
+            _effects(th.shot, record, several, group.stand_ins)
+            for group, each in zip(groups, records, strict=True)
             for record, (several, _) in each.items()
             if record.hits
         )
     )
     ends = dict(zip(firsts, odds_of_each(firsts, memo=memo), strict=True))
-    return [_joined(th.shot, each, ends) for each in records]
+    outcomes: dict[int | None, Odds[Outcome]] = {}
+    for group, each in zip(groups, records, strict=True):
+        outcomes |= _joined(th, each, ends, group)
+    return [outcomes[watch] for watch in watches]
 
 
-def _joined(shot: Shot, records: _Records, ends: dict[Then, Odds[Any]]) -> Odds[Outcome]:
-    """Each record of the To Hit DR with the effects that may follow it."""
-    outcomes: dict[Outcome, Fraction] = {}
-    tails: dict[Several, list[Tail]] = {}
+def _joined(
+    th: ToHit, records: _Records, ends: dict[Then, Odds[Any]], group: Asked
+) -> dict[int | None, Odds[Outcome]]:
+    """For each of the targets asked for, each record of the To Hit DR with the effects that may
+    follow it."""
+    outcomes: list[dict[Outcome, Fraction]] = [{} for _ in group.places]
+    tails: dict[Several, list[list[Tail]]] = {}
     drms: dict[tuple[bool, ...], int] = {}
     for record, (several, chance) in records.items():
         if several not in tails:
-            tails[several] = (
-                _tail(ends[_effects(shot, record, several)]) if record.hits else NO_TAIL
-            )
-        for effects, revealed, shown, share in tails[several]:
-            key = (record.fired, record.crew is Crew.FIT, record.malfunction, revealed)
-            if key not in drms:
-                drms[key] = _acquired(shot, replace(record, revealed=revealed))
-            seen = replace(record, revealed=revealed, shown=shown)
-            outcome = replace(seen, effects=effects, acquisition=drms[key])
-            outcomes[outcome] = outcomes.get(outcome, 0) + chance * share
-    return Odds(outcomes)
+            tails[several] = _tails(th.shot, record, several, ends, group)
+        for at, tail in enumerate(tails[several]):
+            own = record
+            if at:
+                own = _with_name(record, th.aims[group.places[at] or 0].target.name)
+            for effects, revealed, shown, share in tail:
+                key = (own.fired, own.crew is Crew.FIT, own.malfunction, revealed)
+                if key not in drms:
+                    drms[key] = _acquired(th.shot, replace(own, revealed=revealed))
+                outcome = replace(
+                    own, revealed=revealed, shown=shown, effects=effects, acquisition=drms[key]
+                )
+                outcomes[at][outcome] = outcomes[at].get(outcome, 0) + chance * share
+    return {place: Odds(each) for place, each in zip(group.places, outcomes, strict=True)}
+
+
+def _tails(
+    shot: Shot, record: Outcome, several: Several, ends: dict[Then, Odds[Any]], group: Asked
+) -> list[list[Tail]]:
+    """How it may end for each of the targets asked for."""
+    if not record.hits:
+        return [NO_TAIL for _ in group.places]
+    fates = ends[_effects(shot, record, several, group.stand_ins)]
+    if not group.stand_ins:
+        return [_tail(fates)]
+    return [_tail(each) for each in each_of(fates, len(group.stand_ins))]
+
+
+def _with_name(record: Outcome, name: str) -> Outcome:
+    return replace(record, hits=tuple(replace(struck, name=name) for struck in record.hits))
 
 
 class HitSo(NamedTuple):
@@ -318,9 +346,13 @@ Tail = tuple[tuple[After, ...], bool, tuple[str, ...], Fraction]
 NO_TAIL: list[Tail] = [((), False, (), ONE)]
 
 
-def _effects(shot: Shot, record: Outcome, several: Several) -> Then:
+def _effects(
+    shot: Shot, record: Outcome, several: Several, stand_ins: tuple[Personnel, ...]
+) -> Then:
     """The effects of these hits."""
     which = Draw("C3.74", tuple((str(i), weight) for i, (_, weight) in enumerate(several)))
+    if stand_ins:
+        return Then(_effects_of_one, (several, which, resolve_unread, (stand_ins,)))
     if not _unseen(shot, record):
         return Then(_effects_of_one, (several, which, resolve_unread))
     record = Outcome(hits=record.hits)
@@ -337,10 +369,12 @@ def _tail(ends: Odds[Any]) -> list[Tail]:
     ]
 
 
-def _effects_of_one(dice: Dice, several: Several, which: Draw, resolved: Stage) -> Then:
+def _effects_of_one(
+    dice: Dice, several: Several, which: Draw, resolved: Stage, more: tuple[Hashable, ...] = ()
+) -> Then:
     """C3.1: the effects of the hits that it came to."""
     at = dice.drawn(which) if len(several) > 1 else 0
-    return Then(resolved, several[at][0])
+    return Then(resolved, (*several[at][0], *more))
 
 
 def _unseen(shot: Shot, record: Outcome) -> frozenset[str]:

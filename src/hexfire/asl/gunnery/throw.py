@@ -19,6 +19,7 @@ from hexfire.asl.gunnery.to_hit import Aim, ToHit, hardest, takes_tem_on_effects
 from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.hit import Aspect, Hit, Hits
 from hexfire.asl.shots.shot import Ammo, Facing, Kind, Shot, Target, TargetKind, TargetType
+from hexfire.asl.shots.targets import Personnel
 from hexfire.dice import DR, Dice, Memo, Odds, Then, in_turn, numbered, odds, play
 
 Further = Callable[[], int]
@@ -32,7 +33,7 @@ class Crew(StrEnum):
     BROKEN = "broken"
 
 
-class Thrown(msgspec.Struct, frozen=True):
+class Thrown(msgspec.Struct, frozen=True, cache_hash=True):
     """What the To Hit DR decided: which targets are hit and how, and what became of the weapon."""
 
     hits: Hits = ()
@@ -77,7 +78,7 @@ def throw_odds(th: ToHit, watch: tuple[int, ...] = (), memo: Memo | None = None)
     return odds(in_turn, Then(_to_hit_dr, (th,)), Then(_whom, (th, watch)), memo=memo)
 
 
-class _Critical(msgspec.Struct, frozen=True):
+class _Critical(msgspec.Struct, frozen=True, cache_hash=True):
     """A Critical Hit that may strike several: their places among the hits, their aims, and how they
     are hit if it does not strike them."""
 
@@ -299,7 +300,7 @@ def _signs(th: ToHit, aims: tuple[Aim, ...], watch: tuple[int, ...]) -> tuple[Ha
         return tuple(range(len(aims)))
     asked = [th.aims[i] for i in watch]
     return tuple(
-        i if aim in asked or not is_one_of_many(aim.target) else _sign(th, aim)
+        i if aim in asked or not is_one_of_many(aim.target) else sign_of_aim(th, aim)
         for i, aim in enumerate(aims)
     )
 
@@ -313,11 +314,12 @@ def leads(target: Target) -> bool:
     return isinstance(target.unit, Leader) or is_leader(target.unit)
 
 
-def _sign(th: ToHit, aim: Aim) -> Hashable:
+def sign_of_aim(th: ToHit, aim: Aim) -> Hashable:
     """What decides the column and DRM of a hit on men, a Critical Hit or not."""
     shot, target = th.shot, aim.target
     tem = (effects_tem(shot, aim, False), effects_tem(shot, aim, True))
-    return (*tem, movement_again(aim), halvings(shot, target, False), target.air_burst)
+    own = (target.unit.drm, target.unit.eliminated) if isinstance(target.unit, Personnel) else ()
+    return (*tem, movement_again(aim), halvings(shot, target, False), target.air_burst, *own)
 
 
 def sign_of(hit: Hit) -> Hashable:

@@ -74,7 +74,7 @@ class _Worker:
             raise
 
     def call(self, job: Job, seconds: float) -> tuple[str, Any]:
-        """Its answer, or what became of it: `late`, `died`."""
+        """Its answer, or what became of it: `late`, `died` and how."""
         try:
             self._pipe.send(job)
             if not self._pipe.poll(seconds * PATIENCE):
@@ -83,7 +83,8 @@ class _Worker:
             return kind, value
         except (EOFError, OSError):
             self._process.join(1)
-            return "late" if self._process.exitcode == -signal.SIGXCPU else "died", None
+            code = self._process.exitcode
+            return ("late", None) if code == -signal.SIGXCPU else ("died", _how_it_ended(code))
 
     def alive(self) -> bool:
         return self._process.is_alive()
@@ -127,7 +128,7 @@ class Workers:
     """The workers for one kind of task: started when the first comes, then kept.
 
     `module` is loaded by each worker before its first task; `says` begins the keys of the sentences
-    that tell why a task was given up (`….late`, `….too_much`, `….unreadable`).
+    that tell why a task was given up (`….late`, `….too_much`, `….died`, `….unreadable`).
     """
 
     def __init__(
@@ -210,6 +211,8 @@ class Workers:
                 )
             case "late":
                 raise BadInput(f"server.{self._says}.late", seconds=f"{self.bounds.seconds:g}")
+            case "died":  # nobody knows why: the system, its owner or the task itself ended it
+                raise BadInput(f"server.{self._says}.died", how=value)
             case "failed":
                 raise BadInput(f"server.{self._says}.unreadable", why=value)
         raise BadInput(f"server.{self._says}.too_much", megabytes=self.bounds.megabytes)
@@ -274,6 +277,18 @@ class Workers:
             worker.kill()
         for worker in idle:
             worker.end()
+
+
+def _how_it_ended(code: int | None) -> str:
+    """All that is known of a process that ended by itself, or was ended from outside."""
+    if code is None:
+        return "?"
+    if code >= 0:
+        return f"exit {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
 
 
 readers = Workers(Bounds(file_megabytes=32))

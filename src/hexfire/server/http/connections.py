@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hexfire.lang import LANGUAGES, words
+from hexfire.server.http.guard import house
 from hexfire.server.settings import Settings, from_environment
 
 SPARE_FILES = 100
@@ -34,6 +35,9 @@ MOST_AHEAD = 10
 MOST_BESIDE = 65_536
 """Bytes of a request that are not its body: address, headers, trailers, the lengths of pieces. A
 body sent in many pieces may bring as much again as it holds."""
+
+SLOWEST = 1_000
+"""Bytes a second that somebody must take of what he asked for, once it has to wait for him."""
 
 EACH_HEADER = 100
 """So many bytes a header counts, however short it is."""
@@ -64,19 +68,21 @@ class Census:
 
     def come(self, address: str) -> bool:
         """Whether one more is let in; behind a proxy all seem to come from one address."""
-        each = self._each.get(address, 0)
+        whose = house(address)
+        each = self._each.get(whose, 0)
         crowded = each >= self._most_each and not self._trusts(address)
         if self._all >= self._most or crowded:
             return False
         self._all += 1
-        self._each[address] = each + 1
+        self._each[whose] = each + 1
         return True
 
     def go(self, address: str) -> None:
         self._all -= 1
-        self._each[address] -= 1
-        if not self._each[address]:
-            del self._each[address]
+        whose = house(address)
+        self._each[whose] -= 1
+        if not self._each[whose]:
+            del self._each[whose]
 
 
 def raise_file_limit() -> int:
@@ -121,6 +127,9 @@ class Counted(HttpToolsProtocol):
 
     _address: str | None = None
     _deadline: asyncio.TimerHandle | None = None
+    _next_look: asyncio.TimerHandle | None = None
+    _under_way: Sequence[Any] = ()
+    """Requests that are not answered yet."""
     _unread = b""
     _beside = 0
     """Bytes of this request that are not its body."""
@@ -196,9 +205,53 @@ class Counted(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_time()
         super().on_headers_complete()
+        if self.cycle is not None:  # a live connection has none
+            open_still = (one for one in self._under_way if not one.response_complete)
+            self._under_way = [*open_still, self.cycle]
+
+    # -- who does not read his answers ---------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._look_no_more()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._watch()
+
+    def _watch(self) -> None:
+        """While an answer waits, nothing is added to it: what is left of it can only shrink."""
+        waiting = self.transport.get_write_buffer_size()
+        if waiting and self._next_look is None:
+            self._next_look = self.loop.call_later(census().patience, self._look, waiting)
+
+    def _look(self, before: int) -> None:
+        self._next_look = None
+        waiting = self.transport.get_write_buffer_size()
+        held = self.flow.write_paused or self.transport.is_closing()
+        if held and waiting > before - SLOWEST * census().patience and waiting:
+            self.transport.abort()
+        else:
+            self._watch()
+
+    def _look_no_more(self) -> None:
+        if self._next_look is not None:
+            self._next_look.cancel()
+            self._next_look = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._in_time()
+        self._look_no_more()
+        for one in self._under_way:  # uvicorn tells the latest alone
+            one.disconnected = True
         if self._address is not None:
             census().go(self._address)
             super().connection_lost(exc)
@@ -206,6 +259,7 @@ class Counted(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """The connection goes on under another protocol, which is told to report its end."""
         address, self._address = self._address, None
+        self._look_no_more()
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()
         lost = protocol.connection_lost

@@ -12,7 +12,7 @@ from hexfire.server.http.asker import SignedIn, address, server_of
 from hexfire.server.http.bodies import Answer, NewAccount, SignIn
 from hexfire.server.http.refusals import refused
 from hexfire.server.people.accounts import clean_name
-from hexfire.server.people.cookie import COOKIE
+from hexfire.server.people.cookie import COOKIE, KNOWN, KNOWN_FOR
 
 if TYPE_CHECKING:
     from hexfire.server.process import Server
@@ -39,9 +39,13 @@ def add_to(app: FastAPI) -> None:
     async def sign_in(body: SignIn, request: Request) -> Answer:
         """Sign in: the answer sets the session cookie."""
         server = server_of(request)
-        # Per account too: many addresses may try the passwords of one.
-        whose = f"name {clean_name(body.name).casefold()}"
-        if not (server.logins.take(address(request)) and server.logins.take(whose)):
+        if not server.logins.take(address(request)):
+            return refused(request, 429, "server.too_many")
+        # Per account too: many addresses may try the passwords of one. Its owner's own browser has
+        # an allowance of its own, so that they do not shut him out.
+        browser = await server.accounts.known(body.name, request.cookies.get(KNOWN, ""))
+        whose = f"browser {browser}" if browser else f"name {clean_name(body.name).casefold()}"
+        if not server.logins.take(whose):
             return refused(request, 429, "server.too_many")
         return await _signed_in(server, body.name, body.password, 200)
 
@@ -55,14 +59,20 @@ def add_to(app: FastAPI) -> None:
 
 
 async def _signed_in(server: Server, name: str, password: str, status: int) -> Answer:
-    token = await server.accounts.sign_in(name, password)
+    session = await server.accounts.sign_in(name, password)
     answer = Answer(SignedInAs(clean_name(name)), status)
-    answer.set_cookie(
-        COOKIE,
-        token,
-        max_age=server.settings.session_days * 86_400,
-        httponly=True,
-        samesite="lax",
-        secure=server.settings.secure_cookies,
-    )
+    days = server.settings.session_days * 86_400
+    for cookie, value, seconds, where in (
+        (COOKIE, session.token, days, "/"),
+        (KNOWN, session.proof, KNOWN_FOR, "/api/session"),
+    ):
+        answer.set_cookie(
+            cookie,
+            value,
+            max_age=seconds,
+            path=where,
+            httponly=True,
+            samesite="lax",
+            secure=server.settings.secure_cookies,
+        )
     return answer

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import unicodedata
 from typing import Any
 
+import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy import Connection, delete, insert, select
@@ -31,6 +34,14 @@ def clean_name(name: str) -> str:
     if not 1 <= len(shown) <= 40:
         raise Refusal("", "server.bad_name", name=name[:60])
     return shown
+
+
+class Session(msgspec.Struct, frozen=True):
+    """What the browser of somebody who signed in is given."""
+
+    token: str
+    proof: str
+    """That this browser has signed in to this account; it opens nothing by itself."""
 
 
 class Accounts:
@@ -59,16 +70,25 @@ class Accounts:
             raise Refusal("", "server.name_taken", name=shown) from None
         return account
 
-    async def sign_in(self, name: str, password: str) -> str:
-        """A session token for the right password."""
-        key = clean_name(name).casefold()
+    async def _called(self, name: str) -> Any:
+        """The account of this name."""
+        named = select(schema.accounts).where(
+            schema.accounts.c.name_key == clean_name(name).casefold()
+        )
+        return await self.store.run(lambda connection: connection.execute(named).one_or_none())
 
-        def read(connection: Connection) -> Any:
-            return connection.execute(
-                select(schema.accounts).where(schema.accounts.c.name_key == key)
-            ).one_or_none()
+    async def known(self, name: str, proof: str) -> str | None:
+        """What a browser goes by that has signed in to this account before."""
+        browser = proof[:64].partition(".")[0]
+        row = await self._called(name) if browser else None
+        right = row is not None and hmac.compare_digest(
+            proof.encode(errors="replace"), _proof(row, browser).encode(errors="replace")
+        )
+        return browser if right else None
 
-        row = await self.store.run(read)
+    async def sign_in(self, name: str, password: str) -> Session:
+        """A session for the right password."""
+        row = await self._called(name)
         try:
             await asyncio.to_thread(_hasher.verify, row.password if row else _nobody, password)
         except (VerifyMismatchError, InvalidHashError):
@@ -87,7 +107,7 @@ class Accounts:
             connection.execute(insert(schema.sessions), session)
 
         await self.store.run(write)
-        return token
+        return Session(token, _proof(row, new_token()))
 
     async def sign_out(self, token: str) -> None:
         gone = delete(schema.sessions).where(schema.sessions.c.token == digest(token))
@@ -107,3 +127,9 @@ class Accounts:
 
         row = await self.store.run(read)
         return (row.id, row.name) if row else None
+
+
+def _proof(account: Any, browser: str) -> str:
+    """Nobody can make it who has not the account's row; a new password makes the old ones void."""
+    told = f"signed in {account.id} {browser}".encode(errors="replace")
+    return f"{browser}.{hmac.new(account.password.encode(), told, hashlib.sha256).hexdigest()}"

@@ -12,19 +12,19 @@ import contextlib
 import logging
 import re
 import smtplib
-import ssl
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from hexfire.assist.around import MailStanding
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.people.accounts import printable
+from hexfire.server.people.delivery import Unsure, deliver, refused_for_good
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, new_token, now
@@ -35,6 +35,11 @@ from hexfire.server.tables.tables import Tables
 
 AFTER_TROUBLE = 300.0
 """Seconds to wait when the mail server does not take a mail."""
+SENDERS = 2
+"""Mails under way at the same time, in threads of their own: a slow mail server holds up mail, and
+nothing else."""
+MOST_ASKING = 20
+"""So many may wait for the mail that confirms their address; the others are refused."""
 
 _log = logging.getLogger("hexfire.mail")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
@@ -48,6 +53,8 @@ class Mail:
     def __init__(self, settings: Settings, store: Store, tables: Tables) -> None:
         self._settings, self._store, self._tables = settings, store, tables
         self._round: asyncio.Task[None] | None = None
+        self._senders = ThreadPoolExecutor(SENDERS, thread_name_prefix="mail")
+        self._asking = 0
         self._noting: set[asyncio.Task[None]] = set()
         self._in_order = asyncio.Lock()
         """Turns are noted one after the other, as they came: the latest is to stand."""
@@ -67,6 +74,7 @@ class Mail:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+        self._senders.shutdown(wait=False, cancel_futures=True)
 
     # -- addresses ---------------------------------------------------------------------------
 
@@ -83,6 +91,8 @@ class Mail:
         clean = address.strip()
         if not _ADDRESS.fullmatch(clean) or len(clean) > 254:
             raise BadInput("server.mail.bad_address", address=address[:80])
+        if self._asking >= MOST_ASKING:
+            raise BadInput("server.busy")
         token = new_token()
         row = {
             "table_id": live.id,
@@ -98,12 +108,15 @@ class Mail:
             connection.execute(delete(schema.mails).where(m.table_id == live.id, m.seat == seat))
             connection.execute(insert(schema.mails), row)
 
-        await self._store.run(write)
+        self._asking += 1
         try:
+            await self._store.run(write)
             await self._send(clean, language, "confirm", live.row.title, live.id, token)
         except OSError as error:
             _log.warning("mail not sent: %s", error)
             raise Refusal("", "server.mail.failed") from None
+        finally:
+            self._asking -= 1
 
     async def forget(self, table: str, seat: Seat) -> None:
         gone = delete(schema.mails).where(m.table_id == table, m.seat == seat)
@@ -184,11 +197,13 @@ class Mail:
                         m.mailed.is_(None),
                         schema.tables.c.status == "playing",
                     )
+                    # In any order: nobody stands for ever behind a hundred others.
+                    .order_by(func.random())
                     .limit(100)
                 )
             )
 
-        sent = 0
+        sent, trouble = 0, None
         for row in await self._store.run(read):
             if self._tables.looks_on(row.table_id, row.seat) or not await self._claim(row, now()):
                 continue
@@ -197,12 +212,19 @@ class Mail:
                     row.address, row.language, "turn", row.title, row.table_id, row.token
                 )
             except OSError as error:  # smtplib's errors are OSErrors too
-                if (code := _refused_for_good(error)) is not None:
+                if (code := refused_for_good(error)) is not None:
                     _log.warning("mail refused: %s", code)
                     continue  # this one's trouble is not the others'
+                if isinstance(error, Unsure):
+                    raise  # it counts as sent
                 await self._claim(row, None)
-                raise
+                if not isinstance(error, smtplib.SMTPDataError):
+                    raise
+                trouble = error  # perhaps with this mailbox alone: the others are tried, too
+                continue
             sent += 1
+        if trouble is not None:
+            raise trouble
         return sent
 
     async def _claim(self, row: Row[Any], at: int | None) -> bool:
@@ -230,36 +252,9 @@ class Mail:
         message["List-Unsubscribe"] = f"<{home}/mail/{token}/stop>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(speak.say(f"server.mail.{kind}.body", title=title, **links))
-        await asyncio.to_thread(deliver, self._settings.smtp_url, message)
-
-
-def _refused_for_good(error: OSError) -> int | None:
-    """The code with which the mail server refuses this mailbox or this mail, if it does."""
-    match error:
-        case smtplib.SMTPRecipientsRefused(recipients=recipients):
-            return min((code for code, _ in recipients.values()), default=550)
-        case smtplib.SMTPDataError(smtp_code=code) if code >= 500:
-            return int(code)
-    return None
+        sending = asyncio.get_running_loop().run_in_executor
+        await sending(self._senders, deliver, self._settings.smtp_url, message)
 
 
 def _rows(table: str, seat: Seat) -> Any:
     return select(schema.mails).where(m.table_id == table, m.seat == seat)
-
-
-def deliver(url: str, message: EmailMessage) -> None:
-    """Hand a mail to the server of `smtp://user:password@host:587` (`smtps://`; `?starttls=1`)."""
-    where = urlsplit(url)
-    host = where.hostname or "localhost"
-    secure = ssl.create_default_context()
-    server: smtplib.SMTP
-    if where.scheme == "smtps":
-        server = smtplib.SMTP_SSL(host, where.port or 465, timeout=20, context=secure)
-    else:
-        server = smtplib.SMTP(host, where.port or 25, timeout=20)
-    with server:
-        if "starttls" in parse_qs(where.query):
-            server.starttls(context=secure)
-        if where.username:
-            server.login(unquote(where.username), unquote(where.password or ""))
-        server.send_message(message)

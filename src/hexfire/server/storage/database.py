@@ -198,10 +198,14 @@ class Store:
         *,
         at: int,
         seen: bool = True,
+        beside: Callable[[Connection], None] | None = None,
     ) -> None:
-        """Make lines durable. Raises MovedOn if their numbers are already taken."""
+        """Make lines durable. Raises MovedOn if their numbers are already taken.
+
+        What is written `beside` them is durable with them, or not at all.
+        """
         answered = asyncio.get_running_loop().create_future()
-        await self.writer.save(Save(table, first, lines, status, at, seen, answered))
+        await self.writer.save(Save(table, first, lines, status, at, seen, answered, beside))
 
     async def count(self, table: str) -> int:
         """How many lines a table's journal has."""

@@ -44,6 +44,8 @@ class Feed:
             return
         if kind == "chat":
             self._begin(self._chat.heard(live, number))
+        elif kind == "seats":
+            self._begin(self._tables.refresh(table))
         elif live.line_count < number:
             self._begin(self._tables.refresh(table, number))
 

@@ -50,6 +50,8 @@ class Save(msgspec.Struct):
     seen: bool
     """Whether the table shall be shown as changed just now."""
     done: asyncio.Future[None]
+    beside: Callable[[Connection], None] | None = None
+    """What else is written in the same transaction; raises MovedOn where somebody was faster."""
 
 
 def settle(saves: Sequence[Save], error: Exception | None = None) -> None:
@@ -172,7 +174,7 @@ class Writer:
         try:
             self._insert(batch)
             self.observe(len(batch), time.monotonic() - began)
-        except IntegrityError:
+        except (IntegrityError, MovedOn):
             if len(batch) == 1:
                 settle(batch, MovedOn())
                 return
@@ -211,6 +213,7 @@ class Writer:
         with connection.begin():
             if not self._notify:  # SQLite
                 insert_lines(connection, rows)
+                _write_beside(connection, batch)
                 for (at, status), tables in _alike(changed).items():
                     mark_changed(connection, at, status, tables)
                 return
@@ -218,12 +221,19 @@ class Writer:
                 insert(schema.lines),
                 [{"table_id": table, "n": n, "text": line} for table, n, line in rows],
             )
+            _write_beside(connection, batch)
             if changed:  # all at once: a statement for each cost as much as the lines themselves
                 connection.execute(
                     _CHANGED,
                     [{"table": s.table, "at": s.at, "now": s.status} for s in changed],
                 )
             tell(connection, [f"lines {s.table} {s.first + len(s.lines)}" for s in batch])
+
+
+def _write_beside(connection: Connection, batch: list[Save]) -> None:
+    for save in batch:
+        if save.beside is not None:
+            save.beside(connection)
 
 
 def _alike(saves: Iterable[Save]) -> dict[tuple[int, str], list[str]]:

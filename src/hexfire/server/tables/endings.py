@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 
 from hexfire.play import Seat, Table
 from hexfire.play.lines import (
@@ -24,10 +24,10 @@ from hexfire.play.lines import (
 )
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.bodies import EndWord
-from hexfire.server.storage import schema
 from hexfire.server.storage.database import now
+from hexfire.server.storage.seats import begun, free, tell_seats
 from hexfire.server.tables.live import Live, SeatRow
-from hexfire.server.tables.tables import Tables, reveal
+from hexfire.server.tables.tables import Beside, Tables, reveal
 from hexfire.server.tables.telling import tell_position
 
 WORDS: tuple[str, ...] = get_args(EndWord)
@@ -58,25 +58,37 @@ class Endings:
         await self._tables.present(live)
         if live.status() == "over":
             raise Refusal("", "core.play.over")
-        if live.table is not None:
-            await self._tables.change(live, lambda table: table.end(Left(seat)))
-        await self._tables.carry_through(self._free(live, seat))
+        freed = Beside(
+            lambda connection: free(connection, live.id, seat),
+            lambda: live.seat([SeatRow(seat, "open", "", typed=live.seats[seat].typed)]),
+        )
+        if live.table is None and await self._tables.carry_through(self._leave_early(live, freed)):
+            return
+        # The journal's line and the seat's row: whatever happens, one never says what the other
+        # does not.
+        await self._tables.change(live, lambda table: table.end(Left(seat)), freed)
 
-    async def _free(self, live: Live, seat: Seat) -> None:
-        s = schema.seats.c
+    async def _leave_early(self, live: Live, freed: Beside) -> bool:
+        """Before the game begins there is no journal to tell it; False if it has begun."""
 
-        def write(connection: Connection) -> None:
-            whose = update(schema.seats).where(s.table_id == live.id, s.seat == seat)
-            connection.execute(
-                whose.values(kind="open", name="", token=None, account=None, word="")
-            )
+        def write(connection: Connection) -> bool:
+            if begun(connection, live.id):
+                return False
+            freed.write(connection)
+            tell_seats(connection, live.id)
+            return True
 
         async with live.lock:
-            await self._tables.store.run(write)
-            live.seats[seat] = SeatRow(seat, "open", "", typed=live.seats[seat].typed)
-            for listener in live.listeners:
-                listener.seats -= {seat}
-        tell_position(live)
+            if live.table is not None:
+                return False
+            done = await self._tables.store.run(write)
+            if done:
+                freed.then()
+        if done:
+            tell_position(live)
+        else:  # by another process, of which we have not heard yet
+            await self._tables.refresh(live.id)
+        return done
 
 
 def _line(word: str, seat: Seat, waited: int) -> EndLine:

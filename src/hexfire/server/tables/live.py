@@ -32,6 +32,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     account: str | None = None
     word: str = ""
     typed: bool = False
+    token: str | None = None
+    """What is stored of the private token that holds it; never shown."""
 
 
 class Listener:
@@ -138,6 +140,15 @@ class Live:
     def public(self) -> tuple[str, int]:
         """How far everybody knows the table to be."""
         return self.status(), self.table.now_for(None) if self.table is not None else 0
+
+    def seat(self, rows: Iterable[SeatRow]) -> None:
+        """Who sits where now; whoever has lost his seat no longer looks through it."""
+        for row in rows:
+            before = self.seats.get(row.seat)
+            self.seats[row.seat] = row
+            if before is not None and before.token != row.token:
+                for listener in self.listeners:
+                    listener.seats -= {row.seat}
 
     def tell(self, message: bytes) -> None:
         """Something for everybody at the table."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select
 
 from hexfire.dice import commit
 from hexfire.play import Seat, Table
@@ -18,9 +18,10 @@ from hexfire.server.boxes.box import Box
 from hexfire.server.files.journals import Brought
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import digest, new_id, new_token, now
+from hexfire.server.storage.seats import all_taken, take, tell_seats
 from hexfire.server.storage.trouble import MovedOn
 from hexfire.server.tables.live import Live, SeatRow
-from hexfire.server.tables.tables import Tables
+from hexfire.server.tables.tables import Beside, Tables
 from hexfire.server.tables.telling import tell_position
 
 
@@ -68,6 +69,7 @@ class Seating:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
+        tables.after_change.append(self._go_on)
 
     async def create(self, order: NewTableOrder) -> tuple[Live, dict[Seat, str]]:
         """A new table; the seats' private tokens are returned once and never stored."""
@@ -168,48 +170,63 @@ class Seating:
 
     async def join(self, live: Live, sitter: Sitter) -> tuple[Seat, str]:
         """Take a free seat; the seat and its private token, which is given this once."""
-        taken = await self._tables.carry_through(self._join(live, sitter))
-        if live.table is not None and taken[0] in live.table.ending.left:
-            back = SeatTaken(taken[0], sitter.name)
-            await self._tables.change(live, lambda table: table.end(back))
-        await self.begin_if_full(live)
-        tell_position(live)
-        return taken
-
-    async def _join(self, live: Live, sitter: Sitter) -> tuple[Seat, str]:
-        async with live.lock:
-            free = [row.seat for row in live.seats.values() if row.kind == "open"]
-            wanted = sitter.seat or (free[0] if free else "")
-            if wanted not in free:
-                raise Refusal("", "server.seat_taken", seat=sitter.seat or "—", free=tuple(free))
-            agreed = live.seats[wanted].typed
-            if sitter.typed and not agreed:
-                raise Refusal("", "server.no_real_dice")
-            token = new_token()
-            values = {
-                "kind": "person",
-                "name": sitter.name,
-                "word": sitter.word,
-                "account": sitter.account,
-                "typed": agreed if sitter.typed is None else sitter.typed,
-            }
-
-            def write(connection: Connection) -> bool:
-                s = schema.seats.c
-                free = update(schema.seats).where(
-                    s.table_id == live.id, s.seat == wanted, s.kind == "open"
-                )
-                return connection.execute(free.values(**values, token=digest(token))).rowcount == 1
-
-            if not await self._store.run(write):
-                raise Refusal("", "server.seat_taken", seat=wanted, free=())
-            live.seats[wanted] = msgspec.structs.replace(live.seats[wanted], **values)
+        await self._tables.present(live)
+        free = [row.seat for row in live.seats.values() if row.kind == "open"]
+        wanted = sitter.seat or (free[0] if free else "")
+        if wanted not in free:
+            raise Refusal("", "server.seat_taken", seat=sitter.seat or "—", free=tuple(free))
+        agreed = live.seats[wanted].typed
+        if sitter.typed and not agreed:
+            raise Refusal("", "server.no_real_dice")
+        token = new_token()
+        values = {
+            "kind": "person",
+            "name": sitter.name,
+            "word": sitter.word,
+            "account": sitter.account,
+            "typed": agreed if sitter.typed is None else sitter.typed,
+            "token": digest(token),
+        }
+        taken = Beside(
+            lambda connection: take(connection, live.id, wanted, values),
+            lambda: live.seat([msgspec.structs.replace(live.seats[wanted], **values)]),
+        )
+        if live.table is not None and wanted in live.table.ending.left:
+            back = SeatTaken(wanted, sitter.name)
+            await self._tables.change(live, lambda table: table.end(back), taken)
+        elif await self._tables.carry_through(self._sit_down(live, taken)):
+            await self.begin_if_full(live)
+            tell_position(live)
+        else:  # perhaps another seat is free
+            await self._tables.refresh(live.id)
+            return await self.join(live, sitter)
         return wanted, token
+
+    async def _sit_down(self, live: Live, taken: Beside) -> bool:
+        """At a table whose journal tells nothing of the seat; False if somebody was faster."""
+
+        def write(connection: Connection) -> None:
+            taken.write(connection)
+            tell_seats(connection, live.id)
+
+        async with live.lock:
+            try:
+                await self._store.run(write)
+            except MovedOn:
+                return False
+            taken.then()
+        return True
 
     async def begin_if_full(self, live: Live) -> None:
         """Once every seat is taken: fix the dice of all and write the header."""
-        if all(seat.kind != "open" for seat in live.seats.values()):
+        if _full(live):
             await self._tables.carry_through(self._begin(live))
+
+    def _go_on(self, live: Live) -> None:
+        """After a look at the database: a table is full whose server was killed before it began,
+        or whose last two players sat down at two processes at once."""
+        if live.table is None and not live.lost and _full(live):
+            self._tables.begin(self._begin(live))
 
     async def _begin(self, live: Live) -> None:
         async with live.lock:
@@ -232,7 +249,9 @@ class Seating:
                 if live.seats[seat].word:
                     live.table.give_word(seat, live.seats[seat].word)
             with contextlib.suppress(MovedOn):  # another process was faster: we have read its line
-                await self._tables.keep(live)
+                await self._tables.keep(
+                    live, beside=Beside(lambda c: all_taken(c, live.id), lambda: None)
+                )
 
     async def give_word(self, live: Live, seat: Seat, word: str) -> None:
         """A player's part of the fair dice, into the journal after the commitment."""
@@ -255,3 +274,7 @@ class Seating:
             )
 
         return frozenset(await self._store.run(read))
+
+
+def _full(live: Live) -> bool:
+    return all(seat.kind != "open" for seat in live.seats.values())

@@ -15,7 +15,6 @@ import contextlib
 import time
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -26,12 +25,11 @@ from hexfire.lang import LANGUAGES, pick_language
 from hexfire.play import Seat, Table
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.http.bodies import LONGEST_ORDER, read
-from hexfire.server.http.guard import COME_AGAIN
+from hexfire.server.http.guard import COME_AGAIN, from_our_page
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import Parcel, pushed
 from hexfire.server.people.accounts import clean_name, printable
 from hexfire.server.people.cookie import COOKIE
-from hexfire.server.settings import Settings
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.frames import frame, known_since, looking_through, place
 from hexfire.server.tables.live import Listener, Live
@@ -76,7 +74,7 @@ class Call(msgspec.Struct):
 async def live_socket(socket: WebSocket, table: str) -> None:
     """Serve one connection until it ends."""
     server = socket.app.state.server
-    if not _from_our_page(socket, server.settings):
+    if not from_our_page(socket, server.settings):
         await socket.close(4403)
         return
     await socket.accept()
@@ -132,15 +130,6 @@ async def _turn_away(socket: WebSocket, error: Refusal, language: str) -> None:
     told = explain(error, language)
     await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
     await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
-
-
-def _from_our_page(socket: WebSocket, settings: Settings) -> bool:
-    """Browsers name the page that opens a connection: another site's page may not."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return True  # no browser: it holds no cookies of ours
-    ours = {socket.headers.get("host", ""), urlsplit(settings.home).netloc}
-    return urlsplit(origin).netloc in ours
 
 
 def _address(socket: WebSocket) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, Row, select
 
 from hexfire.dice import NeedAnswer
@@ -41,6 +42,15 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two tries to read a table again that could not be kept."""
 
 
+class Beside(msgspec.Struct, frozen=True):
+    """What is kept of a table besides its journal: durable with its new lines, or not at all."""
+
+    write: Callable[[Connection], None]
+    """Raises MovedOn where another process was faster."""
+    then: Callable[[], None]
+    """What follows in memory."""
+
+
 class Tables:
     """All tables of this server process."""
 
@@ -56,7 +66,7 @@ class Tables:
         self.after_change: list[Callable[[Live], None]] = []
 
     def start(self) -> None:
-        self._begin(self._unload_idle())
+        self.begin(self._unload_idle())
 
     async def stop(self) -> None:
         """Let changes under way end, and give up waiting for the database."""
@@ -77,7 +87,7 @@ class Tables:
         live = self._live.get(table_id)
         if live is None:
             if table_id not in self._loading:
-                self._loading[table_id] = self._begin(self._load_new(table_id))
+                self._loading[table_id] = self.begin(self._load_new(table_id))
             live = await asyncio.shield(self._loading[table_id])
         live.used = time.monotonic()
         if live.lost:
@@ -124,10 +134,12 @@ class Tables:
         return live
 
     async def _load(self, table_id: str) -> Live:
+        text, count = await self.store.journal(table_id)
+        # After the journal: who sits where must not be older than what it tells.
         row, seats = await self._rows(table_id)
         live = Live(self.boxes[row.game], row, seats)
         await self.boards.bring(row.setup.get("scenario"))
-        await self._read_journal(live)
+        await self._replay(live, text, count)
         return live
 
     async def _rows(self, table_id: str) -> tuple[Row[Any], list[SeatRow]]:
@@ -145,8 +157,7 @@ class Tables:
             raise Refusal("", "server.no_table", table=table_id)
         return row, [_seat(seat) for seat in seats]
 
-    async def _read_journal(self, live: Live) -> None:
-        text, count = await self.store.journal(live.id)
+    async def _replay(self, live: Live, text: bytes, count: int) -> None:
         live.pending, live.noted = [], None
         live.table, live.line_count = await self._opened(live, text), count
 
@@ -172,6 +183,9 @@ class Tables:
                 await self._read_again(live)
             except StorageAway as trouble:
                 self._lose(live, trouble)
+                return
+        if live.table is None:
+            self._changed(live)  # somebody may have sat down elsewhere: the game may begin
 
     async def refresh_all(self) -> None:
         """News may have been missed: read everything again that is in memory."""
@@ -179,25 +193,32 @@ class Tables:
             await self.refresh(table_id)
 
     async def _read_again(self, live: Live) -> None:
-        before = live.line_count, live.seats
-        live.row, seats = await self._rows(live.id)
-        live.seats = {seat.seat: seat for seat in seats}
-        live.updated = live.row.updated
-        await self._read_journal(live)
+        before = live.line_count, dict(live.seats)
+        await self._read(live)
         if not live.lost and before != (live.line_count, live.seats):
             tell_position(live)
 
+    async def _read(self, live: Live) -> None:
+        text, count = await self.store.journal(live.id)
+        live.row, seats = await self._rows(live.id)
+        live.seat(seats)
+        live.updated = live.row.updated
+        await self._replay(live, text, count)
+
     # -- changing ----------------------------------------------------------------------------
 
-    async def change(self, live: Live, work: Callable[[Table[Any, Any]], T]) -> T:
+    async def change(
+        self, live: Live, work: Callable[[Table[Any, Any]], T], beside: Beside | None = None
+    ) -> T:
         """Anything that writes: hold the table, keep the new lines, then tell everybody."""
-        return await self.carry_through(self._change(live, work))
+        return await self.carry_through(self._change(live, work, beside))
 
     async def carry_through(self, doing: Coroutine[Any, Any, T]) -> T:
         """What has begun is carried through, even if whoever asked for it hangs up."""
-        return await asyncio.shield(self._begin(doing))
+        return await asyncio.shield(self.begin(doing))
 
-    def _begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    def begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do it beside; a server that stops gives it up."""
         task = asyncio.get_running_loop().create_task(doing)
         self._under_way.add(task)
         task.add_done_callback(self._ended)
@@ -208,15 +229,18 @@ class Tables:
         if not task.cancelled():
             task.exception()  # told to whoever asked; perhaps nobody is left
 
-    async def _change(self, live: Live, work: Callable[[Table[Any, Any]], T]) -> T:
+    async def _change(
+        self, live: Live, work: Callable[[Table[Any, Any]], T], beside: Beside | None = None
+    ) -> T:
         """Do `work`, and again where another process wrote for a seat that acts apart.
 
-        What one seat does apart is nothing to tell the other, so it is done again on top of it.
+        What one seat does apart is nothing to tell the other, so it is done again on top of it; so
+        is coming and going, which hangs on no position.
         """
         async with live.lock:
             if live.lost:
                 await self._present(live)
-            for tries_left in reversed(range(TRIES if live.apart else 1)):
+            for tries_left in reversed(range(TRIES if live.apart or beside is not None else 1)):
                 before = live.public() if live.apart else None
                 done: tuple[T] | None = None
                 need: NeedAnswer | None = None
@@ -229,7 +253,7 @@ class Tables:
                         await self._throw_away(live)
                     raise
                 try:
-                    await self.keep(live, before)
+                    await self.keep(live, before, beside)
                 except MovedOn:
                     if tries_left:
                         continue
@@ -242,7 +266,12 @@ class Tables:
                 return done[0]
         raise AssertionError
 
-    async def keep(self, live: Live, before: tuple[str, int] | None = None) -> None:
+    async def keep(
+        self,
+        live: Live,
+        before: tuple[str, int] | None = None,
+        beside: Beside | None = None,
+    ) -> None:
         """Make the new lines of a table durable; call it with the table's lock held."""
         if not live.pending:
             return
@@ -253,11 +282,21 @@ class Tables:
         # Once a second is enough, while nothing but the time changes.
         noted = seen and live.noted != (at, status)
         try:
-            await self.store.append(live.id, live.line_count, lines, status, at=at, seen=noted)
+            await self.store.append(
+                live.id,
+                live.line_count,
+                lines,
+                status,
+                at=at,
+                seen=noted,
+                beside=beside.write if beside is not None else None,
+            )
         except BaseException:
             await self._throw_away(live)
             raise
         live.line_count += len(lines)
+        if beside is not None:
+            beside.then()
         if seen:
             live.updated, live.noted = at, (at, status)
         tell_position(live)
@@ -272,7 +311,7 @@ class Tables:
     async def _throw_away(self, live: Live) -> None:
         """What is in memory did not happen: read what did, now or when the database answers."""
         try:
-            await self._read_journal(live)
+            await self._read(live)
         except BaseException as error:
             self._lose(live, error)
             raise
@@ -282,7 +321,7 @@ class Tables:
             live.lost, live.table, live.pending, live.line_count = True, None, [], 0
             trouble = error if isinstance(error, StorageAway) else StorageAway()
             tell_storage(live, trouble.message.key)
-            self._begin(self._recover(live))
+            self.begin(self._recover(live))
 
     async def _recover(self, live: Live) -> None:
         pause = FIRST_PAUSE
@@ -363,4 +402,6 @@ def reveal(table: Table[Any, Any]) -> None:
 
 
 def _seat(row: Row[Any]) -> SeatRow:
-    return SeatRow(row.seat, row.kind, row.name, row.level, row.account, row.word, row.typed)
+    return SeatRow(
+        row.seat, row.kind, row.name, row.level, row.account, row.word, row.typed, row.token
+    )
