@@ -208,7 +208,9 @@ async def _player(port: int, n: int, watchers: int, clock: Clock, pace: float | 
     body = {"game": "folio", "scenario": "tutorial", "name": "load", "seats": seats}
     rng = random.Random(n)
     url = f"http://127.0.0.1:{port}"
-    async with httpx.AsyncClient(base_url=url, timeout=60, verify=False) as client:
+    # A server closes what is idle for five seconds, just when a game ends: none is kept.
+    alone = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=url, timeout=60, verify=False, limits=alone) as client:
         while True:
             made = (await client.post("/api/tables", json=body)).json()
             live = f"ws://127.0.0.1:{port}/api/tables/{made['id']}/live"
