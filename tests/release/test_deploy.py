@@ -61,3 +61,17 @@ def test_a_proxy_of_a_trusted_network_may_bring_more_people_than_one_address() -
     census = Census(msgspec.structs.replace(settings, max_connections=9))
     assert [census.come("10.89.0.3") for _ in range(4)] == [True] * 4
     assert [census.come("10.90.0.3") for _ in range(4)] == [True, True, False, False]
+
+
+def test_nothing_that_is_made_on_this_machine_gets_into_the_image() -> None:
+    """Machine code and what was built here would be taken for the image's own."""
+    root = DEPLOY.parent
+    made, left_out = (
+        {
+            line.removeprefix("**/").strip("/")
+            for line in (root / name).read_text("utf-8").splitlines()
+            if line and not line.startswith("#")
+        }
+        for name in (".gitignore", ".dockerignore")
+    )
+    assert made | {".git"} == left_out
