@@ -48,11 +48,11 @@ def picked(names: list[bytes], flags: vec[u8], without: vec[u8]) -> list[bytes]:
     if not COMPILED:
         both = int.from_bytes(bytes(flags), "little") & ~int.from_bytes(bytes(without), "little")
         return list(compress(names, both.to_bytes(len(flags), "little")))
-    found: list[bytes] = []
+    chosen: list[bytes] = []
     for i in range(len(flags)):
         if flags[i] and not without[i]:
-            found.append(names[i])
-    return found
+            chosen.append(names[i])
+    return chosen
 
 
 def mask_of_flags(flags: vec[u8]) -> int:
