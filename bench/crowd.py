@@ -19,7 +19,7 @@ from bench.gunnery import DATE
 from hexfire.asl.artillery import ffe
 from hexfire.asl.artillery.ffe import Inside, Shelling, hex_odds
 from hexfire.asl.counters import catalogue
-from hexfire.asl.effects import crowd, lots, one_man
+from hexfire.asl.effects import crowd, lots, one_man, resolve, struck
 from hexfire.asl.effects.leaders import MOST_LEADERS
 from hexfire.asl.gunnery.answer import answer
 from hexfire.asl.gunnery.weapons import weapon_of
@@ -89,6 +89,9 @@ def shot_at(units: list[Personnel]) -> None:
 def milliseconds(ask: Callable[[list[Personnel]], None], units: list[Personnel]) -> float:
     for remembered in (
         one_man.kept,
+        one_man._helped,
+        struck.struck_by,
+        resolve.fire_of,
         lots._selected,
         crowd._crowd,
         crowd._followed,
