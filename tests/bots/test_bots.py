@@ -454,33 +454,6 @@ def test_hard_thinks_otherwise_about_many_units_and_about_exclusive_rules() -> N
     assert [effort.early > 0 for effort in efforts] == [False, True, False]
 
 
-@pytest.mark.parametrize(
-    ("level", "scenario", "answer"),
-    [("hard", "bukrin", 0.2), ("hard", "walcheren", 1.0), ("normal", "bukrin", 1.0)],
-)
-def test_hard_is_bolder_where_exclusive_rules_hold(
-    level: str, scenario: str, answer: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """How much of what the enemy's answer may take counts when a plan is judged."""
-    counted: list[float] = []
-
-    def watched(ours: Judge, *rest: Any) -> Outlook:
-        counted.append(ours.weights.danger)
-        return Outlook(ours, *rest)
-
-    monkeypatch.setattr("hexfire.bots.planner.Outlook", watched)
-    state = GAME.setup(scenario, {})
-    effort = hard(GAME.scenario(state)) if level == "hard" else NORMAL
-    greedy = GreedyBot()
-    while state.pending is not None or not state.phase.is_movement:
-        (seat,) = GAME.to_act(state)
-        action = greedy.choose(look(GAME, state, seat))
-        state, _ = GAME.apply(state, seat, action, Dice((), seeded(1)))
-    (seat,) = GAME.to_act(state)
-    Planner(1, effort=effort._replace(climb=1, plan=0, early=0)).choose(look(GAME, state, seat))
-    assert counted == [answer]
-
-
 def test_hard_sets_up_by_games_played_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
     near: list[int] = []
 

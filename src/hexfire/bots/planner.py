@@ -34,7 +34,7 @@ from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Advancing, Losing, Retreating
 
 CALM = Weights(danger=1.0, friendly=1.0)
-"""How the outlook weighs, where what the enemy's answer takes counts in full."""
+"""How the outlook weighs: what the enemy's answer takes counts in full."""
 
 BRISK = Weights(danger=0.15, friendly=1.0)
 """How combats and markers are chosen."""
@@ -86,8 +86,6 @@ class Effort(NamedTuple):
     early: float = 0
     """Where the end is too far for that: playing movement plans on for the rest of the player turn,
     in milliseconds or so."""
-    answer: float = 1.0
-    """How much of what the enemy's answer may take counts in the outlook."""
 
 
 Efforts = Callable[[Scenario], Effort]
@@ -108,9 +106,8 @@ HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3)
 EARLY_GAMES = 6
 """… in so many games for every unit: the more units, the more plans there are."""
 
-HARD_WITH_EXCLUSIVE_RULES = Effort(250, 6000, 800, 40, rounds=3, answer=0.2)
-"""A glance knows nothing of bridges, supply or replacements: only the last turns are. Nor does the
-outlook know what these keep the enemy from: who shuns all that he could do without is too timid."""
+HARD_WITH_EXCLUSIVE_RULES = Effort(250, 6000, 800, 40, rounds=3)
+"""A glance knows nothing of bridges, supply or replacements: only the last turns are."""
 
 
 def hard(scenario: Scenario) -> Effort:
@@ -176,8 +173,7 @@ class Planner:
         if judges is None:
             if len(self._judges) >= JUDGES_KEPT:
                 self._judges.clear()
-            judges = _Judges(at.scenario, self._effort.answer)
-            self._judges[at.scenario.key] = judges
+            judges = self._judges[at.scenario.key] = _Judges(at.scenario)
         if marching:
             self._plan = self._march(judges, at, side)
             return self._plan.pop(0)
@@ -345,9 +341,9 @@ class _Contest:
 class _Judges:
     """The judges of one scenario."""
 
-    def __init__(self, scenario: Scenario, answer: float) -> None:
+    def __init__(self, scenario: Scenario) -> None:
         self.tempers = tuple(Judge(scenario, temper) for temper in TEMPERS)
         self.enemy = self.tempers[0]
-        self.calm = Judge(scenario, CALM._replace(danger=answer))
+        self.calm = Judge(scenario, CALM)
         self.brisk = Judge(scenario, BRISK)
         self.last_call = Judge(scenario, LAST_CALL)
