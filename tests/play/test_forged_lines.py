@@ -341,6 +341,17 @@ def test_a_line_that_says_something_twice_is_named() -> None:
         assert not verdict.ok and (told["line"], told["field"]) == (4, field)
 
 
+def test_however_deep_a_line_goes_it_is_read_or_refused_with_its_number() -> None:
+    """Two readers give up at two depths: between them neither may break down."""
+    told = set()
+    for depth in range(900, 1_100, 3):
+        try:
+            verify(GAMES, written_into(4, b',"x":' + b"[" * depth + b"]" * depth))
+        except BadInput as refusal:
+            told.add((refusal.message.key, refusal.message["line"]))
+    assert told == {("core.journal.line", 4)}
+
+
 @pytest.mark.parametrize(
     "more", [b',"x":"\xff"', b',"x":' + b"[" * 9_000 + b"]" * 9_000], ids=["bytes", "depth"]
 )

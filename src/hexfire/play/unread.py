@@ -34,13 +34,15 @@ def fields_not_read(
     for number, (piece, line) in enumerate(zip(text.split(b"\n"), lines, strict=False), start=1):
         try:
             written = json.loads(piece.decode(), object_pairs_hook=_once, parse_int=str)["line"]
+            for name in _unread(written, line, game):
+                unread.setdefault(name[:40], number)
         except _Twice as said:
             twice.append(Message.of("core.verify.twice", line=number, field=str(said)[:40]))
             continue
         except UnicodeDecodeError as error:
             raise BadInput("core.journal.line", line=number, why=str(error)) from None
-        for name in _unread(written, line, game):
-            unread.setdefault(name[:40], number)
+        except RecursionError:
+            raise BadInput("core.journal.line", line=number, why="@core.foreign.too_deep") from None
     if not unread:
         return twice, []
     told = Message.of(
@@ -50,10 +52,11 @@ def fields_not_read(
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    known = dict(pairs)
-    if len(known) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Twice(next(name for name in names if names.count(name) > 1))
+    known: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in known:
+            raise _Twice(name)
+        known[name] = value
     return known
 
 
