@@ -12,6 +12,8 @@ from duel_box import DuelBox
 from fastapi.testclient import TestClient
 
 from hexfire.assist.frames import Frame, Told
+from hexfire.play import Event
+from hexfire.rulebook import Message
 from hexfire.server.app import create_app
 from hexfire.server.boxes.folio import FolioBox
 from hexfire.server.process import Server
@@ -127,7 +129,8 @@ def test_what_all_are_told_together_each_would_be_told_alone(tmp_path: Path) -> 
                 assert told["view"] == msgspec.json.decode(seen)
 
 
-def test_what_all_see_alike_is_written_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("secret", [False, True])
+def test_what_all_see_and_hear_alike_is_written_once(tmp_path: Path, secret: bool) -> None:
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
     with TestClient(create_app(settings, {"folio": FolioBox()})) as client:
         seats = {"red": {"who": "me"}, "blue": {"who": "me"}}
@@ -136,8 +139,13 @@ def test_what_all_see_alike_is_written_once(tmp_path: Path) -> None:
         live = client.app.state.server.tables.in_memory(table["id"])  # type: ignore[attr-defined]
         playing = live.playing
         (seat,) = playing.to_act()
-        playing.do(seat, next(iter(playing.legal(seat))))
-        playing.do(seat, next(iter(playing.legal(seat))))
+        for _ in range(2):
+            playing.do(seat, next(iter(playing.legal(seat))))
+        if secret:  # all see the same, and one of them hears more
+            whispered = Event(Message.of("folio.over"), seats=("red",))
+            playing.steps[-1] = msgspec.structs.replace(playing.steps[-1], events=(whispered,))
         moment = Moment(live, 1)
-        written = {id(moment.standing(playing, one)) for one in (None, "red", "blue")}
-    assert len(written) == 1
+        written = [moment.standing(playing, one) for one in ("red", None, "blue")]
+    heard = [len(msgspec.json.decode(b"{" + one[1:] + b"}")["log"]) for one in written]
+    assert heard == ([1, 0, 0] if secret else [heard[0]] * 3)
+    assert len({id(one) for one in written}) == (3 if secret else 1)
