@@ -427,6 +427,10 @@ class Memo:
         """A retreat, everybody's places, a unit, and the hexes it may retreat to next."""
         self.units_seen: dict[int, msgspec.Raw] = {}
         """Units as everybody sees them, in JSON: by unit, place, face and what it has done."""
+        self.markers_seen: dict[tuple[int, int, str | None], msgspec.Raw] = {}
+        """The markers in hand in JSON: by hands and, where they are secret, by who looks."""
+        self.objectives_seen: dict[tuple[int, ...], msgspec.Raw] = {}
+        """The objectives in JSON, by who holds them."""
         self.points_seen: dict[tuple[tuple[int, ...], ...], dict[str, int]] = {}
         """Both sides' points, by what they come from."""
         self.columns: dict[tuple[str, int], int] = {}

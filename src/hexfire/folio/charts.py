@@ -103,6 +103,8 @@ class Charts:
         self.labels = scenario.labels
         self.labels_written = [msgspec.json.encode(label)[1:-1] for label in scenario.labels]
         """The same as they stand within a text in JSON."""
+        self.moves_begun: dict[int, bytes] = {}
+        """By unit, how all its moves begin as people type them, in JSON; once they were listed."""
         self.hexes: dict[str, int] = dict(scenario.hex_index)
         """Hexes by label."""
         self.quiet = _without_zoc(scenario, 0), _without_zoc(scenario, 1)

@@ -16,6 +16,7 @@ from hexfire.folio.seen import (
     FolioCombat,
     FolioDecision,
     FolioMarker,
+    FolioObjective,
     FolioUnit,
     FolioView,
 )
@@ -38,15 +39,17 @@ _OFF_MAP: dict[int, Status] = {WAITING: "waiting", LOST: "eliminated", EXITED: "
 
 def view(at: Position, seat: str | None) -> FolioView:
     """The position as a seat (None: a spectator) may see it."""
-    return _seen(at, seat, [_unit(at, unit) for unit in range(len(at.scenario.units))])
+    units = [_unit(at, unit) for unit in range(len(at.scenario.units))]
+    return _seen(at, units, _hands(at, seat), _objectives(at))
 
 
 def shown(at: Position, seat: str | None) -> bytes:
-    """The same in JSON. Most units stand as they did in the position before."""
-    return msgspec.json.encode(_seen(at, seat, _units_shown(at)))
+    """The same in JSON. Most of it is as it was in the position before."""
+    units, hands, objectives = _units_shown(at), _hands_shown(at, seat), _objectives_shown(at)
+    return msgspec.json.encode(_seen(at, units, hands, objectives))
 
 
-def _seen(at: Position, seat: str | None, units: Any) -> FolioView:
+def _seen(at: Position, units: Any, hands: Any, objectives: Any) -> FolioView:
     scenario, state = at.scenario, at.state
     to_act = legal.side_to_act(state)
     seats = scenario.seats
@@ -59,15 +62,8 @@ def _seen(at: Position, seat: str | None, units: Any) -> FolioView:
         "phase": NAMES[state.phase],
         "to_act": None if to_act is None else seats[to_act],
         "units": units,
-        "markers": {seats[side]: _markers(at, side, seat) for side in (0, 1)},
-        "objectives": [
-            {
-                "hex": at.label(objective.hex),
-                "holder": seats[holder] if holder >= 0 else None,
-                "points": {seats[side]: objective.points[side] for side in (0, 1)},
-            }
-            for objective, holder in zip(scenario.victory.objectives, state.holders, strict=True)
-        ],
+        "markers": hands,
+        "objectives": objectives,
         "points": _points(at),
         "barraged": [at.label(hex) for hex, _ in state.barraged],
         "combat": _combat(at),
@@ -75,6 +71,47 @@ def _seen(at: Position, seat: str | None, units: Any) -> FolioView:
     }
     if scenario.exclusive is not None:
         seen["exclusive"] = exclusive.view(at)
+    return seen
+
+
+MOST_ALIKE = 512
+"""So many hands, and so many states of the objectives, are remembered for a scenario."""
+
+
+def _objectives(at: Position) -> list[FolioObjective]:
+    seats, victory_ = at.scenario.seats, at.scenario.victory
+    return [
+        {
+            "hex": at.label(objective.hex),
+            "holder": seats[holder] if holder >= 0 else None,
+            "points": {seats[side]: objective.points[side] for side in (0, 1)},
+        }
+        for objective, holder in zip(victory_.objectives, at.state.holders, strict=True)
+    ]
+
+
+def _objectives_shown(at: Position) -> msgspec.Raw:
+    known = at.memo.objectives_seen
+    seen = known.get(at.state.holders)
+    if seen is None:
+        if len(known) >= MOST_ALIKE:
+            known.clear()
+        seen = known[at.state.holders] = msgspec.Raw(msgspec.json.encode(_objectives(at)))
+    return seen
+
+
+def _hands(at: Position, seat: str | None) -> dict[str, list[FolioMarker] | int]:
+    return {at.scenario.seats[side]: _markers(at, side, seat) for side in (0, 1)}
+
+
+def _hands_shown(at: Position, seat: str | None) -> msgspec.Raw:
+    (first, second), known = at.state.hands, at.memo.markers_seen
+    key = (first, second, None if at.scenario.options.markers_public else seat)
+    seen = known.get(key)
+    if seen is None:
+        if len(known) >= MOST_ALIKE:
+            known.clear()
+        seen = known[key] = msgspec.Raw(msgspec.json.encode(_hands(at, seat)))
     return seen
 
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from duel_box import DuelBox
 from fastapi.testclient import TestClient
 
 from hexfire.assist.frames import Frame, Told
+from hexfire.play import Event
+from hexfire.rulebook import Message
 from hexfire.server.app import create_app
+from hexfire.server.boxes.folio import FolioBox
 from hexfire.server.process import Server
 from hexfire.server.settings import Settings
 from hexfire.server.tables import telling
+from hexfire.server.tables.frames import Moment, frame
 from hexfire.server.tables.live import Listener
 
 WATCHERS = 500
@@ -88,3 +94,58 @@ def test_people_and_standing_are_told_as_they_are_now(tmp_path: Path) -> None:
         assert (then["status"], then["seats"]["blue"]["name"]) == ("playing", "Ben")
         client.post(f"{address}/end", json={"seat": "red", "end": "resign"}, headers=mine)
         assert client.get(address, headers=mine).json()["status"] == "over"
+
+
+def _frames_of_a_duel(client: TestClient, orders: list[tuple[str, str]]) -> Iterator[Moment]:
+    """A duel, order by order; each time what all are told of it together."""
+    seats = {"red": {"who": "me"}, "blue": {"who": "me"}}
+    body = {"game": "duel", "scenario": "plain", "name": "A", "seats": seats}
+    table = client.post("/api/tables", json=body).json()
+    live = client.app.state.server.tables.in_memory(table["id"])  # type: ignore[attr-defined]
+    for seat, order in orders:
+        before = live.playing.now
+        answer = client.post(
+            f"/api/tables/{table['id']}/act",
+            json={"seat": seat, "action": order},
+            headers={"Authorization": f"Seat {table['tokens'][seat]}"},
+        )
+        assert answer.status_code == 200
+        yield Moment(live, before)
+
+
+def test_what_all_are_told_together_each_would_be_told_alone(tmp_path: Path) -> None:
+    """What all see alike is written once; nobody gets what another one sees or hears."""
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
+    orders = [("red", "hide high"), ("blue", "hide low"), ("red", "step 1"), ("blue", "step 1")]
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        for moment in _frames_of_a_duel(client, orders):
+            live, since = moment.live, moment.since
+            for seat in ("red", None, "blue"):
+                alone = frame(live, seat, since=since)
+                assert frame(live, seat, moment=moment) == alone
+                told = msgspec.json.decode(alone)
+                assert told["seat"] == seat
+                seen = msgspec.json.encode(live.playing.view(seat))
+                assert told["view"] == msgspec.json.decode(seen)
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_what_all_see_and_hear_alike_is_written_once(tmp_path: Path, secret: bool) -> None:
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
+    with TestClient(create_app(settings, {"folio": FolioBox()})) as client:
+        seats = {"red": {"who": "me"}, "blue": {"who": "me"}}
+        body = {"game": "folio", "scenario": "tutorial", "name": "A", "seats": seats}
+        table = client.post("/api/tables", json=body).json()
+        live = client.app.state.server.tables.in_memory(table["id"])  # type: ignore[attr-defined]
+        playing = live.playing
+        (seat,) = playing.to_act()
+        for _ in range(2):
+            playing.do(seat, next(iter(playing.legal(seat))))
+        if secret:  # all see the same, and one of them hears more
+            whispered = Event(Message.of("folio.over"), seats=("red",))
+            playing.steps[-1] = msgspec.structs.replace(playing.steps[-1], events=(whispered,))
+        moment = Moment(live, 1)
+        written = [moment.standing(playing, one) for one in ("red", None, "blue")]
+    heard = [len(msgspec.json.decode(b"{" + one[1:] + b"}")["log"]) for one in written]
+    assert heard == ([1, 0, 0] if secret else [heard[0]] * 3)
+    assert len({id(one) for one in written}) == (3 if secret else 1)

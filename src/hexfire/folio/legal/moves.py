@@ -78,7 +78,10 @@ class Moves(Menu):
         listed = [msgspec.json.encode(others)[1:-1]]
         for unit, reach, count in zip(ranges.units, ranges.reaches, ranges.counts, strict=True):
             if count > 0:
-                begun = msgspec.json.encode(write(Move(charts.names[unit], "")))[:-1]
+                begun = charts.moves_begun.get(unit)
+                if begun is None:
+                    begun = msgspec.json.encode(write(Move(charts.names[unit], "")))[:-1]
+                    charts.moves_begun[unit] = begun
                 ends = picked(charts.labels_written, reach.flags, ranges.held)
                 listed.append(begun + (b'",' + begun).join(ends) + b'"')
         return b"[%b]" % b",".join(listed)

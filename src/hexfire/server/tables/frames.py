@@ -7,6 +7,7 @@ in refusals: where seats act apart, what one does in secret leaves no gap in the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -37,7 +38,7 @@ def looking_through(live: Live, held: frozenset[Seat]) -> Seat | None:
 class Moment:
     """A table as it stands: what the frames of all seats have in common is worked out once."""
 
-    __slots__ = ("_log", "around", "live", "new", "outcome", "since", "to_act")
+    __slots__ = ("_log", "_standing", "around", "live", "new", "outcome", "since", "to_act")
 
     def __init__(self, live: Live, since: int | None = None) -> None:
         table = live.table
@@ -51,6 +52,32 @@ class Moment:
         if table is not None and since and not table.header.apart:
             self.new = table.path(since)
         self._log: msgspec.Raw | None = None
+        self._standing: tuple[bytes, bytes] | None = None
+
+    def standing(self, table: Table[Any, Any], seat: Seat | None) -> bytes:
+        """How the table stands for a seat; encoded once for all who see and hear the same."""
+        view = shown(table.game, table.state, seat)
+        if self._standing is not None and self._standing[0] == view:
+            return self._standing[1]
+        now, whole = table.now_for(seat), self.since is None
+        standing = _beside_seat(
+            Told(
+                seat=seat,
+                now=now,
+                last=now,
+                view=_written(view),
+                to_act=self.to_act,
+                outcome=self.outcome,
+                since=self.since,
+                log=self.log(table, seat, table.now),
+                path=self.path(table, seat),
+                commitment=_commitment(table) if whole else UNSET,
+                taken_back=_taken_back(table, seat) if whole else UNSET,
+            )
+        )
+        if self._log is not None:  # all count alike, and nothing that happened is a secret
+            self._standing = view, standing
+        return standing
 
     def log(self, table: Table[Any, Any], seat: Seat | None, until: int) -> Any:
         """What happened, as far as a seat may know; encoded already."""
@@ -87,7 +114,8 @@ def frame(
     `moment` is what frames of the same moment have in common, `since` among it.
     """
     moment = moment or Moment(live, since)
-    return b"".join((moment.around, b",", _encode(_told(live, seat, at, moment))[1:]))
+    stands, may = _parts(live, seat, at, moment)
+    return b"".join((moment.around, b",", _seated(seat), stands, may, b"}"))
 
 
 def around(live: Live) -> bytes:
@@ -142,34 +170,50 @@ def _on_the_way(table: Table[Any, Any], seat: Seat | None, number: int) -> int:
     return n
 
 
-def _told(live: Live, seat: Seat | None, at: int | None, moment: Moment) -> Told:
-    table, since = live.table, moment.since
+def _parts(live: Live, seat: Seat | None, at: int | None, moment: Moment) -> tuple[bytes, bytes]:
+    """How the table stands for a seat, and what the seat can do about it."""
+    table = live.table
     if table is None:
         # Shown before any player's word is taken: the secret was drawn without knowing them.
-        return Told(seat=seat, commitment=commit(live.row.secret))
-    until = table.now if at is None else _on_the_way(table, seat, at)
-    state = table.at(until)
-    now = table.now_for(seat)
-    whole = since is None
+        return _beside_seat(Told(seat=seat, commitment=commit(live.row.secret))), b""
+    if at is None:
+        return moment.standing(table, seat), _beside_seat(_present(live, table, seat, moment))
+    return _beside_seat(_stood(table, seat, at, moment)), b""
+
+
+@lru_cache(256)
+def _seated(seat: Seat | None) -> bytes:
+    """Whose frame it is: the first that is told anew, as JSON that goes on."""
+    return _encode(Told(seat=seat))[1:-1]
+
+
+def _beside_seat(told: Told) -> bytes:
+    """What is told besides whose frame it is, as JSON that goes on."""
+    return _encode(told)[1 + len(_seated(told.seat)) : -1]
+
+
+def _stood(table: Table[Any, Any], seat: Seat | None, at: int, moment: Moment) -> Told:
+    """How the table stood at an earlier position."""
+    until = _on_the_way(table, seat, at)
+    state, whole = table.at(until), moment.since is None
     return Told(
         seat=seat,
-        now=now if at is None else at,
-        last=now,
-        view=_view(table, state, seat),
-        to_act=moment.to_act if at is None else table.game.to_act(state),
-        outcome=moment.outcome if at is None else table.game.outcome(state),
-        since=since,
+        now=at,
+        last=table.now_for(seat),
+        view=_written(shown(table.game, state, seat)),
+        to_act=table.game.to_act(state),
+        outcome=table.game.outcome(state),
+        since=moment.since,
         log=moment.log(table, seat, until),
         path=moment.path(table, seat),
         commitment=_commitment(table) if whole else UNSET,
         taken_back=_taken_back(table, seat) if whole else UNSET,
-        **(_present(live, table, seat, moment) if at is None else {}),
     )
 
 
-def _view(table: Table[Any, Any], state: Any, seat: Seat | None) -> Any:
+def _written(view: bytes) -> Any:
     """What a seat sees, encoded already: it stands in the frame for the data itself."""
-    return msgspec.Raw(shown(table.game, state, seat))
+    return msgspec.Raw(view)
 
 
 def _commitment(table: Table[Any, Any]) -> Commitment | None:
@@ -212,16 +256,14 @@ def _line(number: int, actor: Seat, event: Event) -> LogEntry:
     return LogEntry(number, actor, event.rule, event.message, event.data)
 
 
-_NOTHING = msgspec.Raw(b"[]")
+_NOTHING: Any = msgspec.Raw(b"[]")
 
 
-def _listed(table: Table[Any, Any], seat: Seat) -> msgspec.Raw:
+def _listed(table: Table[Any, Any], seat: Seat) -> Any:
     return msgspec.Raw(table.legal(seat).encoded(table.game.write, MOST_LISTED))
 
 
-def _present(
-    live: Live, table: Table[Any, Any], seat: Seat | None, moment: Moment
-) -> dict[str, Any]:
+def _present(live: Live, table: Table[Any, Any], seat: Seat | None, moment: Moment) -> Told:
     """What can be done now: legal actions, an open roll, taking back."""
     rolling = table.rolling_for(seat)
     request = table.request(seat) if rolling is not None else None
@@ -230,14 +272,15 @@ def _present(
     asked = table.undo_asked
     if asked is not None:
         asked = msgspec.structs.replace(asked, to=table.number(seat, asked.to))
-    return {
-        "legal": _listed(table, seat) if may and seat else _NOTHING,
-        "roll": request.request if request is not None else None,
-        "rolling": rolling.seat if rolling is not None and request is not None else None,
-        "undo": UndoNow(table.number(seat, floor), floor < table.now, asked),
-        "ending": _ending(live, table, seat, moment),
-        "word_wanted": _word_wanted(table, seat),
-    }
+    return Told(
+        seat=seat,
+        legal=_listed(table, seat) if may and seat else _NOTHING,
+        roll=request.request if request is not None else None,
+        rolling=rolling.seat if rolling is not None and request is not None else None,
+        undo=UndoNow(table.number(seat, floor), floor < table.now, asked),
+        ending=_ending(live, table, seat, moment),
+        word_wanted=_word_wanted(table, seat),
+    )
 
 
 def _ending(live: Live, table: Table[Any, Any], seat: Seat | None, moment: Moment) -> EndingNow:

@@ -16,11 +16,16 @@ def tell_position(live: Live) -> None:
     frames: dict[Seat | None, Parcel] = {}
     moment = Moment(live, _goes_on_from(live))
     live.told = live.table.now if live.table is not None else None
+    apart = live.apart
     for listener in live.listeners:
         seat = looking_through(live, listener.seats)
-        if seat not in frames:
-            frames[seat] = Parcel(frame(live, seat, moment=moment))
-        show(live, listener, frames[seat])
+        shown = frames.get(seat)
+        if shown is None:
+            shown = frames[seat] = Parcel(frame(live, seat, moment=moment))
+        if apart:
+            show(live, listener, shown)
+        else:
+            listener.hand_over(shown)
 
 
 def show(live: Live, listener: Listener, shown: Parcel) -> None:
