@@ -65,9 +65,19 @@ class _JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+SAID_TO_STRANGERS = {
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "Invalid UTF-8 sequence received from client.",
+}
+"""What uvicorn notes whenever somebody sends nonsense. He is told; no limit counts such requests,
+so that anybody could fill a disk with these lines."""
+
+
 def log_to_stderr(form: str) -> None:
     """Warnings and worse go to the standard error, as text or as JSON."""
     handler = logging.StreamHandler()
+    handler.addFilter(lambda record: record.msg not in SAID_TO_STRANGERS)
     if form == "json":
         handler.setFormatter(_JsonLines())
     else:
