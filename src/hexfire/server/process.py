@@ -14,6 +14,7 @@ from hexfire.server.http import metrics
 from hexfire.server.http.limits import Bucket
 from hexfire.server.people.accounts import Accounts
 from hexfire.server.people.mail import Mail
+from hexfire.server.people.staying import Stays
 from hexfire.server.settings import Settings
 from hexfire.server.stopping import in_time
 from hexfire.server.storage.boards import KeptBoards
@@ -46,8 +47,9 @@ class Server:
         self.seating = Seating(self.tables)
         self.endings = Endings(self.tables)
         self.chat = Chat(self.store)
-        self.accounts = Accounts(self.store)
-        self.feed = Feed(self.store, self.tables, self.chat)
+        self.stays = Stays(self.store)
+        self.accounts = Accounts(self.store, self.stays)
+        self.feed = Feed(self.store, self.tables, self.chat, self.stays)
         self.bots = Bots(self.tables)
         self.questions = Questions(self.tables.boards)
         self.reviews = Reviews(self.store)
@@ -69,11 +71,13 @@ class Server:
             self.tables.start()
             self.bots.start()
             self.mail.start()
+            self.stays.start()
             try:
                 yield
             finally:
                 self.end_workers()
                 await self.mail.stop()
+                self.stays.stop()
                 self.bots.stop()
                 self.reviews.stop()
                 self.feed.stop()

@@ -15,8 +15,10 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from hexfire.rulebook import Refusal
+from hexfire.server.people.staying import Stays
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, digest, new_id, new_token, now
+from hexfire.server.storage.writer import tell
 
 _hasher = PasswordHasher()
 # A name nobody has costs as much time as a wrong password: names cannot be fished for.
@@ -47,8 +49,9 @@ class Session(msgspec.Struct, frozen=True):
 class Accounts:
     """Who has an account, and who is signed in."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, stays: Stays) -> None:
         self.store = store
+        self._stays = stays
 
     async def create(self, name: str, password: str) -> str:
         """A new account; its id."""
@@ -110,8 +113,16 @@ class Accounts:
         return Session(token, _proof(row, new_token()))
 
     async def sign_out(self, token: str) -> None:
-        gone = delete(schema.sessions).where(schema.sessions.c.token == digest(token))
-        await self.store.run(lambda connection: connection.execute(gone))
+        """The session ends, and with it the live connections that were opened with it."""
+        session = digest(token)
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(schema.sessions).where(schema.sessions.c.token == session))
+            if self.store.settings.is_postgres:
+                tell(connection, [f"session {session} 0"])
+
+        await self.store.run(write)
+        self._stays.end(session)
 
     async def signed_in(self, token: str | None) -> tuple[str, str] | None:
         """Id and name of whoever holds this session."""

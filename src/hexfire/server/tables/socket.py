@@ -30,6 +30,7 @@ from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import Parcel, pushed
 from hexfire.server.people.accounts import clean_name, printable
 from hexfire.server.people.cookie import COOKIE
+from hexfire.server.people.staying import SIGNED_OUT, Stay
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.frames import frame, known_since, looking_through, place
 from hexfire.server.tables.live import Listener, Live
@@ -72,7 +73,12 @@ class Call(msgspec.Struct):
 
 
 async def live_socket(socket: WebSocket, table: str) -> None:
-    """Serve one connection until it ends."""
+    """Serve one connection until it ends, or the sign-in that it was opened with."""
+    with socket.app.state.server.stays.staying(socket.cookies.get(COOKIE)) as stay:
+        await _serve(socket, table, stay)
+
+
+async def _serve(socket: WebSocket, table: str, stay: Stay) -> None:
     server = socket.app.state.server
     if not from_our_page(socket, server.settings):
         await socket.close(4403)
@@ -88,6 +94,8 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         held = await server.seating.seats_of(
             live, hello.tokens[:8], account[0] if account else None
         )
+        if account is None:
+            server.stays.forget(stay)
     except Refusal as error:
         await _turn_away(socket, error, language)
         return
@@ -98,6 +106,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     push = pushed(socket.scope)
     listener = Listener(held, push)
+    stay.ends_by(lambda: _send_away(socket, listener))
     live.listeners.add(listener)
     sending = None
     try:
@@ -130,6 +139,12 @@ async def _turn_away(socket: WebSocket, error: Refusal, language: str) -> None:
     told = explain(error, language)
     await socket.send_bytes(msgspec.json.encode({"type": "error", **told}))
     await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
+
+
+def _send_away(socket: WebSocket, listener: Listener) -> None:
+    """He is no longer signed in: nothing that he has sent meanwhile counts for his seats."""
+    listener.seats = frozenset()
+    socket.app.state.server.tables.begin(socket.close(SIGNED_OUT))
 
 
 def _address(socket: WebSocket) -> str:
