@@ -24,6 +24,7 @@ from hexfire.server.tables.boards import BoardsAtTables
 from hexfire.server.tables.bots import Bots
 from hexfire.server.tables.chat import Chat
 from hexfire.server.tables.endings import Endings
+from hexfire.server.tables.mending import Mending
 from hexfire.server.tables.questions import Questions
 from hexfire.server.tables.reviews import Reviews
 from hexfire.server.tables.seating import Seating
@@ -46,6 +47,7 @@ class Server:
         self.tables = Tables(self.store, boxes, BoardsAtTables(self.boards))
         self.seating = Seating(self.tables)
         self.endings = Endings(self.tables)
+        self.mending = Mending(self.tables)
         self.chat = Chat(self.store)
         self.stays = Stays(self.store)
         self.accounts = Accounts(self.store, self.stays)
