@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from hexfire.rulebook import Refusal
+from hexfire.server.people.names import seen
 from hexfire.server.people.staying import Stays
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, digest, new_id, new_token, now
@@ -25,17 +26,17 @@ _hasher = PasswordHasher()
 _nobody = _hasher.hash(new_token())
 
 
-def printable(text: str) -> str:
-    """A text without control characters and halves of signs, in its usual form."""
-    return "".join(c for c in unicodedata.normalize("NFKC", text) if c.isprintable()).strip()
-
-
 def clean_name(name: str) -> str:
-    """A name as it is shown: no control characters, no blanks around it, 1 to 40 characters."""
-    shown = printable(name)
+    """A name as it is shown: nothing that cannot be seen, no blanks around, 1 to 40 characters."""
+    shown = seen(name)
     if not 1 <= len(shown) <= 40:
         raise Refusal("", "server.bad_name", name=name[:60])
     return shown
+
+
+def _once_cleaned(name: str) -> str:
+    """As names of accounts were kept before signs that show nothing were left out of them."""
+    return "".join(c for c in unicodedata.normalize("NFKC", name) if c.isprintable()).strip()
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -75,10 +76,10 @@ class Accounts:
 
     async def _called(self, name: str) -> Any:
         """The account of this name."""
-        named = select(schema.accounts).where(
-            schema.accounts.c.name_key == clean_name(name).casefold()
-        )
-        return await self.store.run(lambda connection: connection.execute(named).one_or_none())
+        keys = [clean_name(name).casefold(), _once_cleaned(name).casefold()]
+        named = select(schema.accounts).where(schema.accounts.c.name_key.in_(keys))
+        rows = await self.store.run(lambda connection: connection.execute(named).all())
+        return max(rows, key=lambda row: row.name_key == keys[1], default=None)
 
     async def known(self, name: str, proof: str) -> str | None:
         """What a browser goes by that has signed in to this account before."""

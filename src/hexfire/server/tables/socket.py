@@ -28,8 +28,9 @@ from hexfire.server.http.bodies import LONGEST_ORDER, read
 from hexfire.server.http.guard import COME_AGAIN, from_our_page
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import Parcel, pushed
-from hexfire.server.people.accounts import clean_name, printable
+from hexfire.server.people.accounts import clean_name
 from hexfire.server.people.cookie import COOKIE
+from hexfire.server.people.names import look, seen
 from hexfire.server.people.staying import SIGNED_OUT, Stay
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.frames import frame, known_since, looking_through, place
@@ -158,11 +159,11 @@ def _language(socket: WebSocket) -> str:
 
 
 def _speaker(live: Live, listener: Listener, hello: Hello) -> str:
-    """Under which name somebody speaks: his seat's; a spectator under no player's."""
+    """Under which name somebody speaks: his seat's; a spectator under none like a player's."""
     for seat in sorted(listener.seats):
         return live.seats[seat].name
     name = clean_name(hello.name or "?")
-    if name.casefold() in {row.name.casefold() for row in live.seats.values()}:
+    if look(name) in {look(row.name) for row in live.seats.values()}:
         raise Refusal("", "server.name_of_player", name=name)
     return name
 
@@ -287,7 +288,7 @@ class _Person:
         elif call.end is not None:
             await server.endings.end(live, seat, call.end)
         elif call.word is not None:
-            await server.seating.give_word(live, seat, printable(call.word)[:80])
+            await server.seating.give_word(live, seat, seen(call.word)[:80])
         else:
             raise BadInput("server.bad_body", where="do", why="no verb")
         return {"ok": True, "now": live.playing.now_for(seat)}
