@@ -21,6 +21,7 @@ from hexfire.server.collecting import settle
 from hexfire.server.http.connections import set_up
 from hexfire.server.process import Server
 from hexfire.server.settings import Settings, from_environment
+from hexfire.server.supervisor import supervise
 from hexfire.server.tools.elsewhere import tool_workers
 
 STOPPING = 0.8
@@ -90,7 +91,11 @@ def serve(settings: Settings, workers: int = 1, browser: bool = False) -> None:
     if browser:
         threading.Thread(target=_open_when_ready, args=(settings,), daemon=True).start()
     os.environ["HEXFIRE_DATABASE_URL"] = settings.database_url
-    uvicorn.run(**options(settings, "hexfire.server.run:app", workers=workers))
+    chosen = options(settings, "hexfire.server.run:app", workers=workers)
+    if chosen["workers"] > 1:
+        supervise(uvicorn.Config(**chosen))
+    else:
+        uvicorn.run(**chosen)
 
 
 def options(settings: Settings, app: Any, workers: int = 1) -> dict[str, Any]:
