@@ -333,9 +333,24 @@ def test_where_none_can_begin_the_server_stops(kept: Supervisor) -> None:
     failed.process.runs = False  # type: ignore[attr-defined]
     failed.process.exitcode = STARTUP_FAILURE  # type: ignore[misc]
     kept.keep_subprocess_alive()
-    assert kept.should_exit.is_set()
+    assert kept.should_exit.is_set() and kept.has_failed
 
 
 def test_who_does_not_stop_in_time_is_ended(kept: Supervisor) -> None:
     kept.join_all()
     assert all(worker.process.killed for worker in kept.processes)  # type: ignore[attr-defined]
+
+
+def test_who_has_not_begun_is_not_waited_for(
+    kept: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He would hear of the signal to stop when he has, however long that takes."""
+    asked: list[Worker] = []
+    monkeypatch.setattr(Worker, "terminate", lambda worker: asked.append(worker))
+    first, second = kept.processes
+    kept.keep_subprocess_alive()
+    answer(first, ready=True)
+    answer(second, ready=False)
+    kept.keep_subprocess_alive()
+    kept.terminate_all()
+    assert asked == [first] and second.process.killed  # type: ignore[attr-defined]

@@ -59,7 +59,7 @@ class Supervisor(Multiprocess):
 
     def __init__(self, config: Config, sockets: list[socket]) -> None:
         super().__init__(config, sockets)
-        self.has_begun = False
+        self.has_begun = self.has_failed = False
         self._not_before = 0.0
 
     def init_processes(self) -> None:
@@ -82,14 +82,23 @@ class Supervisor(Multiprocess):
         worker.join()
         if worker.exitcode == STARTUP_FAILURE:
             if not self.has_begun:  # whatever is wrong would be wrong again
+                self.has_failed = True
                 self.should_exit.set()
                 return
             self._not_before = monotonic() + PAUSE
         _log.warning("worker %s ended (%s): another one is started", worker.pid, worker.exitcode)
         self.processes[place] = self._new_worker()
 
+    def terminate_all(self) -> None:
+        """One that has not begun yet would hear the signal only when it has."""
+        for worker in self.processes:
+            if worker.was_ready:
+                worker.terminate()
+            else:
+                worker.kill()
+
     def join_all(self) -> None:
-        """Who does not stop in time, or has not begun yet, is ended: nothing is lost by it."""
+        """Who does not stop in time is ended: what was acknowledged is durable."""
         deadline = monotonic() + AT_LATEST
         for worker in self.processes:
             worker.process.join(max(deadline - monotonic(), 0))
@@ -102,5 +111,5 @@ def supervise(config: Config) -> None:
     """Serve with several workers until stopped."""
     supervisor = Supervisor(config, [config.bind_socket()])
     supervisor.run()
-    if not supervisor.has_begun:
+    if supervisor.has_failed:
         raise SystemExit(STARTUP_FAILURE)
