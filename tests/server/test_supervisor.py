@@ -17,9 +17,15 @@ from typing import Any
 import httpx
 import pytest
 from real_server import free_port
+from uvicorn import Config
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors.multiprocess import SIGNALS
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import hexfire.boards
+from hexfire.server import supervisor
+from hexfire.server.supervisor import HANGING, PAUSE, STARTING, Supervisor, Worker
 
 TRIES = 400
 PATIENCE = 300.0
@@ -161,6 +167,59 @@ def test_a_table_is_one_table_in_both_workers(serving: Serving) -> None:
         assert lines[-1]["text"] == "Well done"
 
 
+def act(socket: ClientConnection, frame: Any) -> Any:
+    """Play something; the frame that shows it."""
+    order = {"id": 1, "seat": frame["to_act"][0], "do": frame["legal"][0], "on": frame["now"]}
+    socket.send(json.dumps(order))
+    acknowledged = None
+    while acknowledged is None or frame["now"] < acknowledged:
+        message = json.loads(socket.recv(timeout=60))
+        if message["type"] == "reply":
+            acknowledged = message["now"]
+        elif message["type"] == "frame":
+            frame = message
+    return frame
+
+
+def test_a_worker_killed_under_play_takes_nothing_with_it(serving: Serving) -> None:
+    """Its players go on at the other worker, where all is that was acknowledged; a new one comes,
+    which knows as much."""
+    victim, other = serving.workers()
+    seats = {"blue": {"who": "me"}, "red": {"who": "me"}}
+    body = {"game": "folio", "scenario": "tutorial", "name": "A", "seats": seats}
+    with closing(serving.connection(other)) as there:
+        made = there.post("/api/tables", json=body).json()
+    table, tokens = made["id"], list(made["tokens"].values())
+    with serving.live(victim, table, tokens) as playing:
+        frame = hear(playing, "frame")
+        for _ in range(5):
+            frame = act(playing, frame)
+        playing.send(json.dumps({"id": 2, "chat": "Still there?"}))
+        assert hear(playing, "reply")["ok"]
+        playing.send(json.dumps({"id": 3, "seat": frame["seat"], "do": frame["legal"][0]}))
+        os.kill(victim, signal.SIGKILL)
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                playing.recv(timeout=60)
+    acknowledged = frame["now"]
+    with serving.live(other, table, tokens) as playing:
+        frame = hear(playing, "frame")
+        assert acknowledged <= frame["now"] <= acknowledged + 1, "the last one, or not at all"
+        assert [line["text"] for line in hear(playing, "chat")["lines"]] == ["Still there?"]
+        acknowledged = act(playing, frame)["now"]
+    deadline = time.monotonic() + PATIENCE
+    while len(serving.workers()) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    (new,) = set(serving.workers()) - {other}
+    assert new != victim
+    with serving.live(new, table, tokens) as playing:
+        frame = hear(playing, "frame")
+        assert frame["now"] == acknowledged
+        assert [line["text"] for line in hear(playing, "chat")["lines"]] == ["Still there?"]
+        assert act(playing, frame)["now"] == acknowledged + 1
+
+
 def test_a_board_uploaded_to_one_worker_is_known_to_the_other(serving: Serving) -> None:
     one, two = serving.workers()
     file = next((Path(hexfire.boards.__file__).parent / "builtin").glob("*.board"))
@@ -168,3 +227,130 @@ def test_a_board_uploaded_to_one_worker_is_known_to_the_other(serving: Serving) 
         sent = here.post("/api/tools/boards?name=mine.board", content=file.read_bytes())
         assert sent.status_code == 201, sent.text
         assert there.get(f"/api/tools/boards/{sent.json()['board']}").status_code == 200
+
+
+# -- the supervisor itself -------------------------------------------------------------------------
+
+
+class Stub:
+    """A process of which only its state is known."""
+
+    pid, exitcode = 1, 0
+
+    def __init__(self) -> None:
+        self.runs, self.killed = True, False
+
+    def is_alive(self) -> bool:
+        return self.runs
+
+    def kill(self) -> None:
+        self.runs, self.killed = False, True
+
+    def join(self, _seconds: float | None = None) -> None:
+        pass
+
+
+class Clock:
+    now = 1000.0
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(supervisor, "monotonic", lambda: clock.now)
+    return clock
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+    """Two workers that are no processes."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+
+    def start(worker: Worker) -> None:
+        worker.process = Stub()  # type: ignore[assignment]
+
+    monkeypatch.setattr(Worker, "start", start)
+    made = Supervisor(Config("nothing:at_all", workers=2), [])
+    made.init_processes()
+    yield made
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def answer(worker: Worker, ready: bool) -> None:
+    """As the worker's own thread does."""
+    assert worker.child_conn.poll(0), "it was not asked"
+    worker.child_conn.recv()
+    worker.child_conn.send(ready)
+
+
+def test_a_worker_is_given_time_to_get_ready(kept: Supervisor, clock: Clock) -> None:
+    """On a busy machine; and it is not waited for in a way that would hold up a signal to stop."""
+    first, second = kept.processes
+    for _ in range(10):
+        kept.keep_subprocess_alive()
+        clock.now += STARTING / 11
+    assert kept.processes == [first, second]
+    answer(first, ready=False)
+    clock.now += STARTING / 11
+    kept.keep_subprocess_alive()
+    assert kept.processes[0] is first and not kept.has_begun
+    assert kept.processes[1] is not second and second.process.killed  # type: ignore[attr-defined]
+
+
+def test_a_worker_that_hangs_is_replaced(kept: Supervisor, clock: Clock) -> None:
+    first, second = kept.processes
+    kept.keep_subprocess_alive()
+    answer(first, ready=True)
+    answer(second, ready=True)
+    kept.keep_subprocess_alive()
+    kept.keep_subprocess_alive()
+    answer(second, ready=True)
+    clock.now += HANGING
+    kept.keep_subprocess_alive()
+    assert kept.has_begun and kept.processes[0] is not first and kept.processes[1] is second
+
+
+def test_a_worker_that_cannot_begin_takes_no_other_with_it(kept: Supervisor, clock: Clock) -> None:
+    """The database is away just then: another one is tried, after a pause."""
+    first = kept.processes[0]
+    kept.keep_subprocess_alive()
+    answer(first, ready=True)
+    kept.keep_subprocess_alive()
+    for _ in range(3):
+        failed = kept.processes[1]
+        failed.process.runs = False  # type: ignore[attr-defined]
+        failed.process.exitcode = STARTUP_FAILURE  # type: ignore[misc]
+        kept.keep_subprocess_alive()
+        clock.now += PAUSE
+        kept.keep_subprocess_alive()
+        assert kept.processes[0] is first and kept.processes[1] is not failed
+        assert not kept.should_exit.is_set()
+
+
+def test_where_none_can_begin_the_server_stops(kept: Supervisor) -> None:
+    failed = kept.processes[1]
+    failed.process.runs = False  # type: ignore[attr-defined]
+    failed.process.exitcode = STARTUP_FAILURE  # type: ignore[misc]
+    kept.keep_subprocess_alive()
+    assert kept.should_exit.is_set() and kept.has_failed
+
+
+def test_who_does_not_stop_in_time_is_ended(kept: Supervisor) -> None:
+    kept.join_all()
+    assert all(worker.process.killed for worker in kept.processes)  # type: ignore[attr-defined]
+
+
+def test_who_has_not_begun_is_not_waited_for(
+    kept: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He would hear of the signal to stop when he has, however long that takes."""
+    asked: list[Worker] = []
+    monkeypatch.setattr(Worker, "terminate", lambda worker: asked.append(worker))
+    first, second = kept.processes
+    kept.keep_subprocess_alive()
+    answer(first, ready=True)
+    answer(second, ready=False)
+    kept.keep_subprocess_alive()
+    kept.terminate_all()
+    assert asked == [first] and second.process.killed  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ from hexfire.server.http import metrics
 from hexfire.server.http.limits import Bucket
 from hexfire.server.people.accounts import Accounts
 from hexfire.server.people.mail import Mail
+from hexfire.server.people.staying import Stays
 from hexfire.server.settings import Settings
 from hexfire.server.stopping import in_time
 from hexfire.server.storage.boards import KeptBoards
@@ -23,6 +24,7 @@ from hexfire.server.tables.boards import BoardsAtTables
 from hexfire.server.tables.bots import Bots
 from hexfire.server.tables.chat import Chat
 from hexfire.server.tables.endings import Endings
+from hexfire.server.tables.mending import Mending
 from hexfire.server.tables.questions import Questions
 from hexfire.server.tables.reviews import Reviews
 from hexfire.server.tables.seating import Seating
@@ -45,9 +47,11 @@ class Server:
         self.tables = Tables(self.store, boxes, BoardsAtTables(self.boards))
         self.seating = Seating(self.tables)
         self.endings = Endings(self.tables)
+        self.mending = Mending(self.tables)
         self.chat = Chat(self.store)
-        self.accounts = Accounts(self.store)
-        self.feed = Feed(self.store, self.tables, self.chat)
+        self.stays = Stays(self.store)
+        self.accounts = Accounts(self.store, self.stays)
+        self.feed = Feed(self.store, self.tables, self.chat, self.stays)
         self.bots = Bots(self.tables)
         self.questions = Questions(self.tables.boards)
         self.reviews = Reviews(self.store)
@@ -69,11 +73,13 @@ class Server:
             self.tables.start()
             self.bots.start()
             self.mail.start()
+            self.stays.start()
             try:
                 yield
             finally:
                 self.end_workers()
                 await self.mail.stop()
+                self.stays.stop()
                 self.bots.stop()
                 self.reviews.stop()
                 self.feed.stop()

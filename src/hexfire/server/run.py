@@ -21,6 +21,7 @@ from hexfire.server.collecting import settle
 from hexfire.server.http.connections import set_up
 from hexfire.server.process import Server
 from hexfire.server.settings import Settings, from_environment
+from hexfire.server.supervisor import supervise
 from hexfire.server.tools.elsewhere import tool_workers
 
 STOPPING = 0.8
@@ -65,9 +66,19 @@ class _JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+SAID_TO_STRANGERS = {
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "Invalid UTF-8 sequence received from client.",
+}
+"""What uvicorn notes whenever somebody sends nonsense. He is told; no limit counts such requests,
+so that anybody could fill a disk with these lines."""
+
+
 def log_to_stderr(form: str) -> None:
     """Warnings and worse go to the standard error, as text or as JSON."""
     handler = logging.StreamHandler()
+    handler.addFilter(lambda record: record.msg not in SAID_TO_STRANGERS)
     if form == "json":
         handler.setFormatter(_JsonLines())
     else:
@@ -80,7 +91,11 @@ def serve(settings: Settings, workers: int = 1, browser: bool = False) -> None:
     if browser:
         threading.Thread(target=_open_when_ready, args=(settings,), daemon=True).start()
     os.environ["HEXFIRE_DATABASE_URL"] = settings.database_url
-    uvicorn.run(**options(settings, "hexfire.server.run:app", workers=workers))
+    chosen = options(settings, "hexfire.server.run:app", workers=workers)
+    if chosen["workers"] > 1:
+        supervise(uvicorn.Config(**chosen))
+    else:
+        uvicorn.run(**chosen)
 
 
 def options(settings: Settings, app: Any, workers: int = 1) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+import zlib
 from typing import Any
 
 import pytest
@@ -256,6 +258,25 @@ def test_what_no_json_holds_is_refused_in_a_sentence_at_every_address(
                 said = client.request(verb, address, content=UNREADABLE[kind], headers=headers)
                 assert 400 <= said.status_code < 500, (verb, address, said.text[:200])
                 assert said.json()["error"], "in our words, not in those of a library"
+
+
+PACKED = {"gzip": gzip.compress, "deflate": zlib.compress}
+
+
+@pytest.mark.parametrize("how", PACKED)
+def test_nothing_that_is_sent_is_unpacked(app: FastAPI, how: str) -> None:
+    """A body is what it is, at every address: a small one cannot become a large one."""
+    orders = [b'{"name": "Aki", "password": "0123456789"}', b" " * 2_000_000]
+    bodies = [PACKED[how](order) for order in orders]
+    headers = {"content-type": "application/json", "content-encoding": how}
+    with TestClient(app, raise_server_exceptions=False) as client:
+        table, _ = new_table(client)
+        for path, verbs in app.openapi()["paths"].items():
+            for verb in {"post", "put", "patch"} & set(verbs):
+                address = re.sub(r"\{[^}]*\}", "x", path.replace("{table}", table))
+                for body in bodies:
+                    said = client.request(verb, address, content=body, headers=headers)
+                    assert 400 <= said.status_code < 500, (verb, address, said.text[:200])
 
 
 @pytest.mark.parametrize(

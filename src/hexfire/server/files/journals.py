@@ -12,7 +12,7 @@ from hexfire.assist.reviews import check_length, check_reviewed, journal_table, 
 from hexfire.play.lines import Header, read_lines
 from hexfire.rulebook import BadInput, Refusal
 from hexfire.server.files.bounded import readers
-from hexfire.server.people.accounts import printable
+from hexfire.server.people.names import seen
 
 
 class Brought(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ def look_through(data: bytes) -> Brought:
         header.game,
         scenario.id if scenario.id in builtin_names() else scenario.name["en"][:60],
         {"scenario": header.scenario, "options": dict(header.options)},
-        {seat: printable(name)[:40] or seat for seat, name in header.seats.items()},
+        {seat: seen(name)[:40] or seat for seat, name in header.seats.items()},
         [piece + b"\n" for piece in data.split(b"\n")[: len(lines)]],
     )
 

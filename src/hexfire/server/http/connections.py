@@ -203,11 +203,20 @@ class Counted(HttpToolsProtocol):
         super().on_body(body)
 
     def on_headers_complete(self) -> None:
+        if self._should_upgrade() and not self._may_upgrade():
+            raise ValueError("a live connection begins with a request that stands alone")
         self._in_time()
         super().on_headers_complete()
         if self.cycle is not None:  # a live connection has none
             open_still = (one for one in self._under_way if not one.response_complete)
             self._under_way = [*open_still, self.cycle]
+
+    def _may_upgrade(self) -> bool:
+        """Behind a request that is not answered yet, two would speak at once on one connection;
+        a body would be waited for, by nobody, for ever."""
+        lengths = {b"content-length", b"transfer-encoding"}
+        with_body = any(name in lengths and value != b"0" for name, value in self.headers)
+        return not with_body and (self.cycle is None or self.cycle.response_complete)
 
     # -- who does not read his answers ---------------------------------------------------------
 

@@ -15,25 +15,28 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from hexfire.rulebook import Refusal
+from hexfire.server.people.names import seen
+from hexfire.server.people.staying import Stays
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, digest, new_id, new_token, now
+from hexfire.server.storage.writer import tell
 
 _hasher = PasswordHasher()
 # A name nobody has costs as much time as a wrong password: names cannot be fished for.
 _nobody = _hasher.hash(new_token())
 
 
-def printable(text: str) -> str:
-    """A text without control characters and halves of signs, in its usual form."""
-    return "".join(c for c in unicodedata.normalize("NFKC", text) if c.isprintable()).strip()
-
-
 def clean_name(name: str) -> str:
-    """A name as it is shown: no control characters, no blanks around it, 1 to 40 characters."""
-    shown = printable(name)
+    """A name as it is shown: nothing that cannot be seen, no blanks around, 1 to 40 characters."""
+    shown = seen(name)
     if not 1 <= len(shown) <= 40:
         raise Refusal("", "server.bad_name", name=name[:60])
     return shown
+
+
+def _once_cleaned(name: str) -> str:
+    """As names of accounts were kept before signs that show nothing were left out of them."""
+    return "".join(c for c in unicodedata.normalize("NFKC", name) if c.isprintable()).strip()
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -47,8 +50,9 @@ class Session(msgspec.Struct, frozen=True):
 class Accounts:
     """Who has an account, and who is signed in."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, stays: Stays) -> None:
         self.store = store
+        self._stays = stays
 
     async def create(self, name: str, password: str) -> str:
         """A new account; its id."""
@@ -72,10 +76,10 @@ class Accounts:
 
     async def _called(self, name: str) -> Any:
         """The account of this name."""
-        named = select(schema.accounts).where(
-            schema.accounts.c.name_key == clean_name(name).casefold()
-        )
-        return await self.store.run(lambda connection: connection.execute(named).one_or_none())
+        keys = [clean_name(name).casefold(), _once_cleaned(name).casefold()]
+        named = select(schema.accounts).where(schema.accounts.c.name_key.in_(keys))
+        rows = await self.store.run(lambda connection: connection.execute(named).all())
+        return max(rows, key=lambda row: row.name_key == keys[1], default=None)
 
     async def known(self, name: str, proof: str) -> str | None:
         """What a browser goes by that has signed in to this account before."""
@@ -110,8 +114,16 @@ class Accounts:
         return Session(token, _proof(row, new_token()))
 
     async def sign_out(self, token: str) -> None:
-        gone = delete(schema.sessions).where(schema.sessions.c.token == digest(token))
-        await self.store.run(lambda connection: connection.execute(gone))
+        """The session ends, and with it the live connections that were opened with it."""
+        session = digest(token)
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(schema.sessions).where(schema.sessions.c.token == session))
+            if self.store.settings.is_postgres:
+                tell(connection, [f"session {session} 0"])
+
+        await self.store.run(write)
+        self._stays.end(session)
 
     async def signed_in(self, token: str | None) -> tuple[str, str] | None:
         """Id and name of whoever holds this session."""

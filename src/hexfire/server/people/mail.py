@@ -23,8 +23,8 @@ from hexfire.assist.around import MailStanding
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.people.accounts import printable
 from hexfire.server.people.delivery import Unsure, deliver, refused_for_good
+from hexfire.server.people.names import seen
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, new_token, now
@@ -241,7 +241,7 @@ class Mail:
         self, to: str, language: str, kind: str, title: str, table: str, token: str
     ) -> None:
         home = self._settings.home
-        title = printable(title)
+        title = seen(title)
         speak = words(language)
         links = {"table": f"{home}/table/{table}", "link": f"{home}/mail/{token}"}
         message = EmailMessage()

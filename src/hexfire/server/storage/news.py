@@ -9,6 +9,7 @@ from typing import Any
 
 import psycopg
 
+from hexfire.server.people.staying import Stays
 from hexfire.server.storage.database import Store
 from hexfire.server.storage.writer import NOTIFY_CHANNEL
 from hexfire.server.tables.chat import Chat
@@ -18,10 +19,11 @@ from hexfire.server.tables.tables import Tables
 class Feed:
     """Listens on PostgreSQL's own channel; with SQLite there is one process and nothing to hear."""
 
-    def __init__(self, store: Store, tables: Tables, chat: Chat) -> None:
+    def __init__(self, store: Store, tables: Tables, chat: Chat, stays: Stays) -> None:
         self._store = store
         self._tables = tables
         self._chat = chat
+        self._stays = stays
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._catching_up: set[asyncio.Task[None]] = set()
@@ -39,6 +41,9 @@ class Feed:
 
     def _hear(self, kind: str, table: str, number: int) -> None:
         """Most of what is heard was written here, or at tables that nobody has come to here."""
+        if kind == "session":
+            self._stays.end(table)
+            return
         live = self._tables.in_memory(table)
         if live is None:
             return
@@ -55,7 +60,9 @@ class Feed:
         task.add_done_callback(self._catching_up.discard)
 
     async def _catch_up(self) -> None:
-        """Read what may have been told while nobody listened: positions and what was said."""
+        """Read what may have been told while nobody listened: who signed out, positions and what
+        was said."""
+        await self._stays.look()
         await self._tables.refresh_all()
         for live in self._tables.loaded():
             if live.listeners:

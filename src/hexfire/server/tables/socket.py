@@ -28,8 +28,10 @@ from hexfire.server.http.bodies import LONGEST_ORDER, read
 from hexfire.server.http.guard import COME_AGAIN, from_our_page
 from hexfire.server.http.refusals import explain
 from hexfire.server.http.wire import Parcel, pushed
-from hexfire.server.people.accounts import clean_name, printable
+from hexfire.server.people.accounts import clean_name
 from hexfire.server.people.cookie import COOKIE
+from hexfire.server.people.names import look, seen
+from hexfire.server.people.staying import SIGNED_OUT, Stay
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.tables.frames import frame, known_since, looking_through, place
 from hexfire.server.tables.live import Listener, Live
@@ -72,7 +74,12 @@ class Call(msgspec.Struct):
 
 
 async def live_socket(socket: WebSocket, table: str) -> None:
-    """Serve one connection until it ends."""
+    """Serve one connection until it ends, or the sign-in that it was opened with."""
+    with socket.app.state.server.stays.staying(socket.cookies.get(COOKIE)) as stay:
+        await _serve(socket, table, stay)
+
+
+async def _serve(socket: WebSocket, table: str, stay: Stay) -> None:
     server = socket.app.state.server
     if not from_our_page(socket, server.settings):
         await socket.close(4403)
@@ -88,6 +95,8 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         held = await server.seating.seats_of(
             live, hello.tokens[:8], account[0] if account else None
         )
+        if account is None:
+            server.stays.forget(stay)
     except Refusal as error:
         await _turn_away(socket, error, language)
         return
@@ -98,6 +107,7 @@ async def live_socket(socket: WebSocket, table: str) -> None:
         return
     push = pushed(socket.scope)
     listener = Listener(held, push)
+    stay.ends_by(lambda: _send_away(socket, listener))
     live.listeners.add(listener)
     sending = None
     try:
@@ -132,6 +142,12 @@ async def _turn_away(socket: WebSocket, error: Refusal, language: str) -> None:
     await socket.close(COME_AGAIN if isinstance(error, StorageAway) else 4400)
 
 
+def _send_away(socket: WebSocket, listener: Listener) -> None:
+    """He is no longer signed in: nothing that he has sent meanwhile counts for his seats."""
+    listener.seats = frozenset()
+    socket.app.state.server.tables.begin(socket.close(SIGNED_OUT))
+
+
 def _address(socket: WebSocket) -> str:
     return socket.client.host if socket.client else "?"
 
@@ -143,11 +159,11 @@ def _language(socket: WebSocket) -> str:
 
 
 def _speaker(live: Live, listener: Listener, hello: Hello) -> str:
-    """Under which name somebody speaks: his seat's; a spectator under no player's."""
+    """Under which name somebody speaks: his seat's; a spectator under none like a player's."""
     for seat in sorted(listener.seats):
         return live.seats[seat].name
     name = clean_name(hello.name or "?")
-    if name.casefold() in {row.name.casefold() for row in live.seats.values()}:
+    if look(name) in {look(row.name) for row in live.seats.values()}:
         raise Refusal("", "server.name_of_player", name=name)
     return name
 
@@ -272,7 +288,7 @@ class _Person:
         elif call.end is not None:
             await server.endings.end(live, seat, call.end)
         elif call.word is not None:
-            await server.seating.give_word(live, seat, printable(call.word)[:80])
+            await server.seating.give_word(live, seat, seen(call.word)[:80])
         else:
             raise BadInput("server.bad_body", where="do", why="no verb")
         return {"ok": True, "now": live.playing.now_for(seat)}

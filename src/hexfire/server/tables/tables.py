@@ -64,6 +64,8 @@ class Tables:
         # Long journals are replayed beside the loop: others go on playing meanwhile.
         self._replaying = ThreadPoolExecutor(2, thread_name_prefix="replay")
         self.after_change: list[Callable[[Live], None]] = []
+        self.after_reading: Callable[[Live], Coroutine[Any, Any, None]] | None = None
+        """What is seen to before anybody comes to a table that was just read."""
 
     def start(self) -> None:
         self.begin(self._unload_idle())
@@ -127,7 +129,10 @@ class Tables:
 
     async def _load_new(self, table_id: str) -> Live:
         try:
-            live = self._live[table_id] = await self._load(table_id)
+            live = await self._load(table_id)
+            if self.after_reading is not None:
+                await self.after_reading(live)
+            self._live[table_id] = live
         finally:
             self._loading.pop(table_id, None)
         self._changed(live)  # a bot may have been to act before a restart
