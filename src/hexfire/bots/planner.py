@@ -208,9 +208,11 @@ class Planner:
         return decide(judge, at, side)
 
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
-        """A plan for the whole movement phase, as actions."""
+        """A plan for the whole movement phase, as actions; up to a die, if one falls before."""
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
+        if search.waits:
+            return search.actions(at.state.places)
         games, near, one_game = self._games_for_plans(at)
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)
