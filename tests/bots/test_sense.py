@@ -6,16 +6,17 @@ import msgspec
 import pytest
 
 from hexfire.bots import Look, make
+from hexfire.bots.greedy import walked
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
-from hexfire.dice import Dice
+from hexfire.dice import Dice, seeded
 from hexfire.folio import movement
 from hexfire.folio.actions import Action, Attack, Decline, Support
 from hexfire.folio.board import Position
 from hexfire.folio.effects import consequence
 from hexfire.folio.legal import menu_of, side_to_act
 from hexfire.folio.position import read_position
-from hexfire.folio.state import replace
+from hexfire.folio.state import WAITING, replace
 
 THINKERS = pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 PLANNERS = pytest.mark.parametrize("level", ["normal", "hard"])
@@ -67,9 +68,10 @@ def choice(level: str, at: Position, seed: int = 1) -> Action:
 def marched(level: str, at: Position, seed: int = 1) -> Position:
     """The position once a bot has moved."""
     bot, phase, player = make(level, seed), at.state.phase, at.state.player
+    dice = seeded(seed)
     while (at.state.phase, at.state.player) == (phase, player):
         action = bot.choose(Look(at, player, menu_of(at, player)))
-        at = Position(at.memo, consequence(at, action, Dice()))
+        at = Position(at.memo, consequence(at, action, Dice((), dice)))
     return at
 
 
@@ -145,3 +147,50 @@ def test_a_marker_is_spent_where_it_changes_something(level: str, face: str, use
     at = position(units, {"0503": 2}, 3, "blue", "combat", markers=("b1", "b2"))
     at = Position(at.memo, consequence(at, Attack("0503", ("I",)), Dice()))
     assert isinstance(choice(level, at), Support if useful else Decline)
+
+
+CROSSING = """
+scenario = "bukrin"
+turn = 2
+player = "soviet"
+phase = "movement"
+[at]
+"69M" = "0803"
+"565" = "0903"
+"575" = "1104"
+"AA19" = "0905"
+"80" = "0305"
+"""
+"""The day of the jump: five battalions may jump, two battalions may build bridges."""
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_one_jump_is_not_the_end_of_the_phase(level: str) -> None:
+    at = marched(level, read_position(CROSSING))
+    in_the_air = [
+        unit.id
+        for unit, place in zip(at.scenario.units, at.state.places, strict=True)
+        if unit.formation == "para" and place == WAITING
+    ]
+    assert not in_the_air
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_pontoons_go_to_where_a_bridge_is_to_be_built(level: str) -> None:
+    at = marched(level, read_position(CROSSING))
+    builder = at.places[at.charts.units["6Pt"]]
+    assert at.label(builder) in {"0702", "0703", "1103", "1104"}
+
+
+def test_an_answer_does_not_end_with_its_first_die() -> None:
+    """Five battalions jump, and a regiment comes to the bridge of Kanev, which may fall: each waits
+    for a die. All the others march on all the same."""
+    at = read_position(
+        CROSSING.replace('"soviet"', '"german"').replace('"575" = "1104"', '"206" = "1606"')
+    )
+    judge = Judge(at.scenario)
+    theirs = Position(at.memo, replace(at.state, player=0))
+    ends = walked(judge, theirs)
+    assert ends.state.pending is None
+    assert ends.places[at.charts.units["69M"]] != theirs.places[at.charts.units["69M"]]
+    assert ends.places[at.charts.units["206"]] != theirs.places[at.charts.units["206"]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Final
 
 from hexfire.bots.combat import counter, fight, support
@@ -25,6 +25,9 @@ TEMPER = TEMPERS[0]
 """How the greedy bot weighs things."""
 
 JUDGES_KEPT: Final = 8
+
+ONES: Final = (1, 1)
+"""More dice than these no chance on a march needs."""
 
 Attackers = tuple[tuple[int, ...], float]
 """Units that can attack an enemy together, and what that is worth."""
@@ -106,38 +109,12 @@ def _best_place(judge: Judge, at: Position, side: int) -> Action:
 
 
 def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
-    """A whole movement phase: exits, arrivals, then unit by unit to the best hex, and the end."""
+    """A whole movement phase: the opening, then unit by unit to the best hex, and the end; or up to
+    the first die that must fall."""
+    at = yield from opening(judge, at, side)
+    if at.state.pending is not None:
+        return
     front = judge.front(at, 1 - side)
-    if at.scenario.exclusive is not None:
-        for order in wanted(at):
-            yield order
-            at = Position(at.memo, consequence(at, order, Dice()))
-            if at.state.pending is not None:
-                return
-    if at.scenario.victory.exits[side]:
-        for unit in movement.movers(at):
-            if movement.exits(at, unit):
-                action = Leave(at.scenario.units[unit].id)
-                yield action
-                at = Position(at.memo, consequence(at, action, Dice()))
-    for unit in sequence.reinforcements(at):
-        entries = list(iterate(movement.entries(at, unit)))
-        if entries:
-            to = max(entries, key=lambda hex: spot(judge, at, unit, hex, front))
-            entry = Enter(at.scenario.units[unit].id, at.label(to))
-            yield entry
-            at = Position(at.memo, consequence(at, entry, Dice()))
-            if at.state.pending is not None:  # it jumps: the die says where it lands
-                return
-    if at.scenario.exclusive is not None:
-        for unit, hex in sappers(at):
-            if not movement.may_end(at, unit, hex):
-                continue
-            move = Move(at.scenario.units[unit].id, at.label(hex))
-            yield move
-            at = Position(at.memo, consequence(at, move, Dice()))
-            if at.state.pending is not None:
-                return
     for unit in marching_order(judge, at, side):
         hexes = movement.destinations(at, unit)
         if not hexes:
@@ -156,6 +133,59 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
             if at.state.pending is not None:  # a bridge, perhaps, is to be blown
                 return
     yield End()
+
+
+def walked(judge: Judge, at: Position) -> Position:
+    """Where a march leads, the phase not yet ended.
+
+    Dice on the way show a one: a bridge falls if it can, who jumps lands about where he wanted.
+    """
+    side, ended = at.state.player, False
+    while not ended:
+        for action in march(judge, at, side):
+            ended = isinstance(action, End)
+            if not ended:
+                at = Position(at.memo, consequence(at, action, Dice()))
+        if at.state.pending is not None:
+            at = Position(at.memo, consequence(at, Roll(), Dice(ONES)))
+    return at
+
+
+def opening(judge: Judge, at: Position, side: int) -> Generator[Action, None, Position]:
+    """What comes before the march: orders, exits, arrivals, sappers to their bridges.
+
+    Ends with the position reached, or before a die, which comes first.
+    """
+    for order in wanted(at) if at.scenario.exclusive is not None else ():
+        yield order
+        at = Position(at.memo, consequence(at, order, Dice()))
+        if at.state.pending is not None:
+            return at
+    if at.scenario.victory.exits[side]:
+        for unit in movement.movers(at):
+            if movement.exits(at, unit):
+                action = Leave(at.scenario.units[unit].id)
+                yield action
+                at = Position(at.memo, consequence(at, action, Dice()))
+    front = judge.front(at, 1 - side)
+    for unit in sequence.reinforcements(at):
+        entries = list(iterate(movement.entries(at, unit)))
+        if entries:
+            to = max(entries, key=lambda hex: spot(judge, at, unit, hex, front))
+            entry = Enter(at.scenario.units[unit].id, at.label(to))
+            yield entry
+            at = Position(at.memo, consequence(at, entry, Dice()))
+            if at.state.pending is not None:  # it jumps: the die says where it lands
+                return at
+    for unit, hex in sappers(at) if at.scenario.exclusive is not None else ():
+        if not movement.may_end(at, unit, hex):
+            continue
+        move = Move(at.scenario.units[unit].id, at.label(hex))
+        yield move
+        at = Position(at.memo, consequence(at, move, Dice()))
+        if at.state.pending is not None:
+            return at
+    return at
 
 
 def marching_order(judge: Judge, at: Position, side: int) -> list[int]:

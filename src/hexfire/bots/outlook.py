@@ -6,13 +6,10 @@ No dice are thrown: our attacks and the enemy's answer count with their exact ex
 from __future__ import annotations
 
 from hexfire.bots.combat import allot
-from hexfire.bots.greedy import march
+from hexfire.bots.greedy import walked
 from hexfire.bots.judge import Judge
-from hexfire.dice import Dice
 from hexfire.folio import support as fire
-from hexfire.folio.actions import End
 from hexfire.folio.board import Position
-from hexfire.folio.game import consequence
 from hexfire.folio.state import LOST, Combat, Phase, State, replace
 
 
@@ -63,10 +60,7 @@ class Outlook:
         before = Position(self._memo, _phase(state, enemy, Phase.MOVEMENT, 0))
         if self._anew is not None:
             before.state = replace(before.state, hands=self._anew)
-        at = before
-        for action in march(theirs, before, enemy):
-            if not isinstance(action, End):
-                at = Position(self._memo, consequence(at, action, Dice()))
+        at = walked(theirs, before)
         fight = Position(self._memo, _phase(at.state, enemy, Phase.COMBAT))
         attacks = sum(value for value, _ in supported(theirs, fight, allot(theirs, fight)))
         return theirs.balance(at, enemy) - theirs.balance(before, enemy) + attacks

@@ -106,8 +106,9 @@ HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3)
 EARLY_GAMES = 6
 """… in so many games for every unit: the more units, the more plans there are."""
 
-HARD_WITH_EXCLUSIVE_RULES = Effort(250, 6000, 800, 40, rounds=3)
-"""A glance knows nothing of bridges, supply or replacements: only the last turns are."""
+HARD_WITH_EXCLUSIVE_RULES = HARD_WITH_MANY_UNITS._replace(climb=250)
+"""A glance knows nothing of bridges, supply or replacements: what the outlook says is looked into
+further."""
 
 
 def hard(scenario: Scenario) -> Effort:
@@ -115,10 +116,8 @@ def hard(scenario: Scenario) -> Effort:
     units = len(scenario.units)
     if units <= FEW:
         return HARD_WITH_FEW_UNITS
-    if scenario.exclusive is not None:
-        return HARD_WITH_EXCLUSIVE_RULES
-    early = EARLY_GAMES * units * SOON * length_of_a_turn(scenario)
-    return HARD_WITH_MANY_UNITS._replace(early=early)
+    effort = HARD_WITH_MANY_UNITS if scenario.exclusive is None else HARD_WITH_EXCLUSIVE_RULES
+    return effort._replace(early=EARLY_GAMES * units * SOON * length_of_a_turn(scenario))
 
 
 class Planner:
@@ -208,9 +207,11 @@ class Planner:
         return decide(judge, at, side)
 
     def _march(self, judges: _Judges, at: Position, side: int) -> list[Action]:
-        """A plan for the whole movement phase, as actions."""
+        """A plan for the whole movement phase, as actions; up to a die, if one falls before."""
         outlook = Outlook(judges.calm, judges.enemy, at, side)
         search = Search(at, side, judges.tempers, outlook, self._rng)
+        if search.waits:
+            return search.actions(at.state.places)
         games, near, one_game = self._games_for_plans(at)
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
         steps = self._effort.climb * 10 / len(at.scenario.units)

@@ -10,7 +10,7 @@ import math
 import random
 from collections.abc import Callable, Iterator
 
-from hexfire.bots.greedy import march, spots
+from hexfire.bots.greedy import opening, spots, walked
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.dice import Dice
@@ -38,22 +38,21 @@ class Search:
     ) -> None:
         self._side, self._judges, self._rng = side, judges, rng
         self._opening: list[Action] = []
-        for action in march(judges[0], at, side):
-            if isinstance(action, Move | End):
-                break
+        for action in opening(judges[0], at, side):
             self._opening.append(action)
-            after = consequence(at, action, Dice())
-            if after.pending is not None:  # first the die, then the rest
-                break
-            at = Position(at.memo, after)
+            at = Position(at.memo, consequence(at, action, Dice()))
+        self.waits = at.state.pending is not None
+        """Whether a die comes first: what it shows is to be known before anybody marches."""
         self._at, self.memo = at, at.memo
         self._outlook = outlook
-        self._units = [u for u in movement.movers(at) if movement.destinations(at, u)]
+        ready = () if self.waits else movement.movers(at)
+        self._units = [u for u in ready if movement.destinations(at, u)]
         self._reach = {u: movement.reach(at, u).mask for u in self._units}
         self._home = {at.state.places[u]: u for u in self._units}
         self._good: dict[int, list[int]] = {}
         self._values: dict[Places, float] = {}
-        self._starts = (at.state.places, *(self._walked(judge) for judge in judges))
+        marches = () if self.waits else tuple(self._walked(judge) for judge in judges)
+        self._starts = (at.state.places, *marches)
 
     def climb(self, more: Callable[[], bool]) -> None:
         """Try changes of the best plan while `more` says so."""
@@ -99,8 +98,8 @@ class Search:
         return neighbours
 
     def actions(self, places: Places) -> list[Action]:
-        """A plan as actions, to the end of the phase."""
-        return [*self._opening, *self._moves(places), End()]
+        """A plan as actions, to the end of the phase or to the die that comes first."""
+        return self._opening if self.waits else [*self._opening, *self._moves(places), End()]
 
     def ended(self, places: Places) -> State:
         """The game after the phase, if this plan is carried out."""
@@ -109,11 +108,7 @@ class Search:
 
     def _walked(self, judge: Judge) -> Places:
         """Where a greedy march ends."""
-        at = self._at
-        for action in march(judge, at, self._side):
-            if isinstance(action, Move):
-                at = Position(at.memo, consequence(at, action, Dice()))
-        return at.state.places
+        return walked(judge, self._at).state.places
 
     def value(self, places: Places) -> float:
         """What the outlook says of a plan."""
