@@ -10,10 +10,13 @@ from folio_scene import FIVE_COLUMNS, Scene, unit
 from hexfire.assist import hints
 from hexfire.assist.hints import Spoken, hint
 from hexfire.bots import Look, look, make
+from hexfire.bots.intent import intention
+from hexfire.bots.judge import Judge
 from hexfire.bots.planner import Effort, Planner
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio
-from hexfire.folio.actions import Action
+from hexfire.folio.actions import Action, Enter
+from hexfire.folio.position import read_position
 from hexfire.lang import words
 from hexfire.rulebook import Message, Refusal
 
@@ -114,3 +117,14 @@ def test_a_hint_knows_nothing_of_a_hidden_hand(monkeypatch: pytest.MonkeyPatch) 
     hint(scene.game, scene.state, "blue")
     ours = scene.state.hands[0]
     assert scene.state.hands[1] and set(spy.shown) == {(ours, 0)}
+
+
+def test_who_jumps_is_told_where_to() -> None:
+    """The die comes before the rest of the phase: the plan ends with the jump, and so does what is
+    said of it."""
+    at = read_position('scenario = "bukrin"\nturn = 2\nplayer = "soviet"\nphase = "movement"\n')
+    why = intention(Judge(at.scenario), at, 0, [Enter("1/3", "0808")])
+    assert said(why) == (
+        "0808 is a good place for 1/3: near what matters, and covered.",
+        words("ja").say(Message.of("bots.intent.place", unit="1/3", hex="0808")),
+    )

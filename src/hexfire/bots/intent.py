@@ -36,6 +36,9 @@ def _of_march(judge: Judge, at: Position, side: int, plan: Sequence[Action]) -> 
     for action in plan:
         if not isinstance(action, act.End):
             after = Position(at.memo, consequence(after, action, Dice()))
+    jump = plan[-1]
+    if isinstance(jump, act.Enter) and after.state.pending is not None:  # the rest comes later
+        return _say("place", unit=jump.unit, hex=jump.to)
     reasons = [*_gained(at, after, side), *_left(at, after, side), *_attacked(judge, after, side)]
     if reasons:
         return max(reasons, key=lambda reason: reason[0])[1]

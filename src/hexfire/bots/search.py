@@ -99,7 +99,9 @@ class Search:
 
     def actions(self, places: Places) -> list[Action]:
         """A plan as actions, to the end of the phase or to the die that comes first."""
-        return self._opening if self.waits else [*self._opening, *self._moves(places), End()]
+        if self.waits:
+            return [*self._opening]
+        return [*self._opening, *self._moves(places), End()]
 
     def ended(self, places: Places) -> State:
         """The game after the phase, if this plan is carried out."""
