@@ -126,5 +126,5 @@ def test_who_jumps_is_told_where_to() -> None:
     why = intention(Judge(at.scenario), at, 0, [Enter("1/3", "0808")])
     assert said(why) == (
         "0808 is a good place for 1/3: near what matters, and covered.",
-        words("ja").say(Message.of("bots.intent.place", unit="1/3", hex="0808")),
+        "0808は1/3に良い場所。要所に近く、地形にも守られる。",
     )
