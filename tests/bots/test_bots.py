@@ -403,6 +403,7 @@ def test_a_clock_makes_no_level_of_another() -> None:
         assert long.plan > short.plan > timed(NORMAL, 2.0).plan
         assert long.choice > short.choice > timed(NORMAL, 2.0).choice
         assert bool(short.early) is bool(effort.early) and long.early >= short.early
+        assert bool(short.early_choice) is bool(effort.early_choice)
 
 
 def test_on_a_fast_machine_a_clock_takes_nothing_away() -> None:
@@ -413,7 +414,7 @@ def test_on_a_fast_machine_a_clock_takes_nothing_away() -> None:
     fast, slow = Pace(), Pace()
     fast.note(50_000, 10_000)
     slow.note(10_000, 50_000)
-    assert timed(effort, 2.5, fast) == effort._replace(choice=2500)
+    assert timed(effort, 2.5, fast) == effort._replace(choice=2500, early_choice=2500)
     assert timed(effort, 2.5, slow) == timed(effort, 2.5) == timed(effort, 2.5, Pace())
     assert timed(effort, 0.5, fast).plan == pytest.approx(2500, rel=0.02)
     assert timed(NORMAL, 2.5, fast) == NORMAL
@@ -453,6 +454,9 @@ def test_hard_thinks_otherwise_about_many_units_and_about_exclusive_rules() -> N
     assert [effort.glances for effort in efforts] == [True, False, False]
     assert [effort.early > 0 for effort in efforts] == [False, True, True]
     assert efforts[1].climb < efforts[2].climb
+    walcheren = GAME.scenario(GAME.setup("walcheren", {}))
+    assert efforts[1].early_choice / length_of_a_turn(walcheren) == pytest.approx(72)
+    assert [effort.early_choice for effort in efforts[::2]] == [0, 0]
 
 
 def test_hard_sets_up_by_games_played_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -499,3 +503,33 @@ def test_hard_plays_on_from_the_first_turn_with_many_units_for_one_player_turn(
     player = Planner(1, effort=few if far == AHEAD else many)
     assert player.choose(look(GAME, state, seat)) in GAME.legal(state, seat)
     assert played == {far}
+
+
+def test_with_many_units_choices_are_tried_out_for_the_rest_of_the_player_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From the first combat on; who sets up would learn nothing from so short a game."""
+    played: list[int] = []
+
+    class Watched(Value):
+        def game(self, state: State, seed: int, number: int, far: int = AHEAD) -> State:
+            played.append(far)
+            return super().game(state, seed, number, far)
+
+    monkeypatch.setattr("hexfire.bots.planner.Value", Watched)
+    state = GAME.setup("walcheren", {})
+    quick, effort = GreedyBot(), HARD_WITH_MANY_UNITS._replace(early_choice=1000)
+    thinker = Planner(1, effort=effort)
+    choices = 0
+    while choices < 5:
+        (seat,) = GAME.to_act(state)
+        seen = look(GAME, state, seat)
+        played.clear()
+        if state.pending is None and state.phase.is_movement:
+            action = quick.choose(seen)
+        else:
+            action = thinker.choose(seen)
+            choices += bool(played)
+            assert set(played) <= ({SOON} if state.turn else set())
+        state, _ = GAME.apply(state, seat, action, Dice((), seeded(1)))
+    assert state.turn == 1

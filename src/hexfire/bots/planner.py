@@ -45,8 +45,9 @@ LAST_CALL = BRISK._replace(stingy=0.01, marker=0.03)
 PRIOR = 0.4
 """What a point of the outlook counts beside games played out (a game won is 1)."""
 
-FIRST = 1.0
-"""What the option that would be chosen without trying has before the first game."""
+FIRST, FIRST_EARLY = 1.0, 0.3
+"""What the option that would be chosen without trying has before the first game, where games are
+played to the end or for long, and where they end with the player turn."""
 
 LEAST_FOR_PLANS, LEAST_FOR_CHOICES = 48, 18
 """Fewer games than these would be luck: then movement plans (other choices) are not tried out.
@@ -86,6 +87,8 @@ class Effort(NamedTuple):
     early: float = 0
     """Where the end is too far for that: playing movement plans on for the rest of the player turn,
     in milliseconds or so."""
+    early_choice: float = 0
+    """The same for any other choice."""
 
 
 Efforts = Callable[[Scenario], Effort]
@@ -104,11 +107,14 @@ HARD_WITH_MANY_UNITS = Effort(100, 6000, 800, 40, rounds=3)
 """The last turns are, for more plans; before, only what the player turn leads to …"""
 
 EARLY_GAMES = 6
-"""… in so many games for every unit: the more units, the more plans there are."""
+"""… in so many games for every unit: the more units, the more plans there are …"""
+
+EARLY_GAMES_FOR_A_CHOICE = 72
+"""… and in so many for any other choice."""
 
 HARD_WITH_EXCLUSIVE_RULES = HARD_WITH_MANY_UNITS._replace(climb=250)
 """A glance knows nothing of bridges, supply or replacements: what the outlook says is looked into
-further."""
+further, and choices are tried out in the last turns only."""
 
 
 def hard(scenario: Scenario) -> Effort:
@@ -116,8 +122,12 @@ def hard(scenario: Scenario) -> Effort:
     units = len(scenario.units)
     if units <= FEW:
         return HARD_WITH_FEW_UNITS
-    effort = HARD_WITH_MANY_UNITS if scenario.exclusive is None else HARD_WITH_EXCLUSIVE_RULES
-    return effort._replace(early=EARLY_GAMES * units * SOON * length_of_a_turn(scenario))
+    one_game = SOON * length_of_a_turn(scenario)
+    early = EARLY_GAMES * units * one_game
+    if scenario.exclusive is not None:
+        return HARD_WITH_EXCLUSIVE_RULES._replace(early=early)
+    choice = EARLY_GAMES_FOR_A_CHOICE * one_game
+    return HARD_WITH_MANY_UNITS._replace(early=early, early_choice=choice)
 
 
 class Planner:
@@ -185,15 +195,16 @@ class Planner:
         lapsing = ours and at.state.turn and at.scenario.turns[at.state.turn - 1].first != side
         judge = judges.last_call if lapsing else judges.brisk
         first = self._first(judges, judge, at, side)
-        near = self._near(at)
-        one_game = length(at.scenario, at.state, near)
-        games = self._effort.choice / one_game
-        if games < LEAST_FOR_CHOICES:
+        effort = self._effort
+        games, near, one_game = self._games_to_play(
+            at, LEAST_FOR_CHOICES, effort.choice, effort.early_choice
+        )
+        if not games:
             return first
         options = dict.fromkeys((first, *alternatives(judge, at, look.legal)), 0.0)
-        options[first] = FIRST
+        options[first] = FIRST_EARLY if near == EARLY else FIRST
         states = {action: consequence(at, action, Dice()) for action in options}
-        trials = Trials(at.memo, side, self._value(judges, at, near))
+        trials = Trials(at.memo, side, self._value(judges, at, near), _far(near))
         with self._games(games, 1.0, one_game) as more:
             return trials.best(states, options, self._seed(), more)
 
@@ -212,36 +223,43 @@ class Planner:
         search = Search(at, side, judges.tempers, outlook, self._rng)
         if search.waits:
             return search.actions(at.state.places)
-        games, near, one_game = self._games_for_plans(at)
+        effort = self._effort
+        games, near, one_game = self._games_to_play(
+            at, LEAST_FOR_PLANS + effort.plans, effort.plan, effort.early
+        )
         # Fewer with more units: each is dearer, and climbing on trusts the outlook too far.
-        steps = self._effort.climb * 10 / len(at.scenario.units)
+        steps = effort.climb * 10 / len(at.scenario.units)
         search.climb(self._budget(steps, 0.4 if games else 1.0))
         (best,) = search.best(1)
         if games:
-            contest = _Contest(at, side, search, self._value(judges, at, near), near == EARLY)
+            contest = _Contest(at, side, search, self._value(judges, at, near), _far(near))
             half = games / 2
-            plans = search.finalists(min(self._effort.plans, int(half / EACH)))
+            plans = search.finalists(min(effort.plans, int(half / EACH)))
             with self._games(half, 0.3, one_game) as more:
                 best = contest.winner(plans, self._seed(), more)
-            rounds = max(1, min(self._effort.rounds, int(half / EACH / NEIGHBOURS)))
+            rounds = max(1, min(effort.rounds, int(half / EACH / NEIGHBOURS)))
             for _ in range(rounds):
                 neighbours = search.around(best, NEIGHBOURS)
                 with self._games(half / rounds, 0.3 / rounds, one_game) as more:
                     best = contest.winner([best, *neighbours], self._seed(), more)
         return search.actions(best)
 
-    def _games_for_plans(self, at: Position) -> tuple[float, int, float]:
-        """How many games are played to choose a plan, how near their end must be for them to be
-        played to it (`EARLY` where they end with the player turn), and how long one takes."""
-        effort = self._effort
-        least = LEAST_FOR_PLANS + effort.plans
+    def _games_to_play(
+        self, at: Position, least: int, whole: float, early: float
+    ) -> tuple[float, int, float]:
+        """How many games are played to choose something, how near their end must be for them to be
+        played to it (`EARLY` where they end with the player turn), and how long one takes.
+
+        `whole` and `early` are the milliseconds or so for games of either kind; fewer than `least`
+        are not worth playing. The places of a set-up cannot be told by so short a game.
+        """
         near = self._near(at)
         one_game = length(at.scenario, at.state, near)
-        games = effort.plan / one_game
+        games = whole / one_game
         if games >= least:
             return games, near, one_game
         one_game = length(at.scenario, at.state, near=EARLY, far=SOON)
-        games = effort.early / one_game
+        games = early / one_game if at.state.turn else 0
         return games if games >= least else 0, EARLY, one_game
 
     def _near(self, at: Position) -> int:
@@ -309,7 +327,13 @@ def timed(effort: Effort, seconds: float | None, pace: Pace | None = None) -> Ef
         plan=allowed(effort.plan),
         choice=allowed(effort.choice),
         early=allowed(effort.early) if effort.early else 0,
+        early_choice=allowed(effort.early_choice) if effort.early_choice else 0,
     )
+
+
+def _far(near: int) -> int:
+    """For how many player turns games are played where the end is not that near."""
+    return SOON if near == EARLY else AHEAD
 
 
 class _Contest:
@@ -320,9 +344,9 @@ class _Contest:
     weighs what a glance overlooks, and the enemy's answer, should the games end before it.
     """
 
-    def __init__(self, at: Position, side: int, search: Search, value: Value, early: bool) -> None:
+    def __init__(self, at: Position, side: int, search: Search, value: Value, far: int) -> None:
         self._search = search
-        self._trials = Trials(at.memo, side, value, SOON if early else AHEAD)
+        self._trials = Trials(at.memo, side, value, far)
         to_the_end = value.plays_to_the_end(at.state)
         self._start = PRIOR if to_the_end else 0.0
         self._opinion = 0.0 if to_the_end else 2 * value.point(at.state)  # from lost to won is 2
