@@ -19,9 +19,9 @@ test: $(STAMPS)/installed $(STAMPS)/page ## test: sets everything up and runs al
 	$(BIN)/hexfire rules --coverage
 
 # What is compiled must say what the sources say: the tests of its rooms, run on machine code.
-test-compiled: $(STAMPS)/installed ## test-compiled: tests of the compiled engine (needs a C compiler)
+test-compiled: $(STAMPS)/installed $(STAMPS)/page ## test-compiled: tests of the compiled engine and of its wheel (needs a C compiler)
 	$(BIN)/python compile_engine.py
-	$(BIN)/python -m pytest -n auto --dist worksteal -q -m 'not slow' tests/folio tests/bots tests/hexes tests/asl/effects tests/asl/sight tests/asl/walls; \
+	$(BIN)/python -m pytest -n auto --dist worksteal -q -m 'not slow' tests/folio tests/bots tests/hexes tests/asl/effects tests/asl/sight tests/asl/walls tests/release/test_compiled_wheel.py; \
 		status=$$?; $(BIN)/python compile_engine.py --remove; exit $$status
 
 check: $(STAMPS)/installed $(STAMPS)/node ## check: lint, format, types, layers

@@ -38,7 +38,8 @@ class MakeReady(BuildHookInterface):  # type: ignore[type-arg]
             with source.open("rb") as text, source.with_suffix(".mo").open("wb") as compiled:
                 write_mo(compiled, read_po(text))
         if COMPILE:
-            self._engine("build")
+            self._was_compiled = Path(self.root, "src/hexfire/compiled_from.txt").exists()
+            self._engine("--if-changed")
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
             build_data["artifacts"] += ["src/hexfire/**/*.so", "src/hexfire/**/*.pyd"]
@@ -46,12 +47,12 @@ class MakeReady(BuildHookInterface):  # type: ignore[type-arg]
             build_data["dependencies"] += ["librt>=0.16", "mypy-extensions>=1.0"]
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """The sources are left as they were: plain."""
+        """The sources are left as they were: plain, or compiled."""
         if version == "editable" or self.target_name != "wheel":
             return
         for compiled in Path(self.root, "src/hexfire/lang").glob("*/*.mo"):
             compiled.unlink()
-        if COMPILE:
+        if COMPILE and not self._was_compiled:
             self._engine("--remove")
 
     def _engine(self, what: str) -> None:

@@ -1,4 +1,5 @@
-"""Compile the hot part of engine and bots with mypyc, in place; `--remove` takes it away again.
+"""Compile the hot part of engine and bots with mypyc, in place; `--remove` takes it away again,
+`--if-changed` compiles only what was not compiled from these very sources.
 
 The sources stay what they are: a module that is not compiled runs as plain Python, with the same
 results. What was compiled from is kept beside them: after an edit Hexfire asks to compile again.
@@ -53,6 +54,15 @@ def told(name: str) -> str:
     return f"{status.st_size} {status.st_mtime_ns} {digest} {name.removeprefix('hexfire/')}\n"
 
 
+def is_current() -> bool:
+    """Whether all that is to be compiled has been, from the sources as they are."""
+    if not RECORD.exists() or not compiled():
+        return False
+    record = RECORD.read_text(encoding="utf-8").splitlines()
+    now = [told(name) for name in MODULES]
+    return [line.split()[2:] for line in record] == [line.split()[2:] for line in now]
+
+
 def build(level: str = "2") -> None:
     try:
         from mypyc.build import mypycify
@@ -96,5 +106,6 @@ if __name__ == "__main__":
     if "--remove" in sys.argv:
         remove()
     else:
-        build()
+        if not ("--if-changed" in sys.argv and is_current()):
+            build()
         print(f"{len(compiled())} compiled modules")

@@ -10,7 +10,7 @@ import pytest
 from hexfire.asl.purchase import DesignYourOwn
 from hexfire.dice import NeedRoll, commit
 from hexfire.play import Table, verify
-from hexfire.play.lines import Resigned
+from hexfire.play.lines import Resigned, TakenBack, Undone
 from hexfire.rulebook import Refusal
 
 GAME = DesignYourOwn()
@@ -35,6 +35,22 @@ def do(table: Table[Any, Any], *deeds: str) -> None:
         table.do(seat, GAME.read(text, table.state, seat))
 
 
+def with_a_die_open() -> tuple[Table[Any, Any], bytearray]:
+    """The German buyer has closed and rolled the first of two dice."""
+    table, journal = purchase(typed=("german",))
+    do(table, "german: close")
+    with pytest.raises(NeedRoll):
+        do(table, "german: roll")
+    with pytest.raises(NeedRoll):
+        table.answer("german", [3])
+    return table, journal
+
+
+def found_in(journal: bytearray) -> set[str]:
+    """What `verify` says."""
+    return {message.key for message in verify({GAME.name: GAME}, bytes(journal)).messages}
+
+
 def types(table: Table[Any, Any], at: int) -> list[str]:
     return [line.type for line in table.state.sides[at].lines]
 
@@ -47,6 +63,7 @@ def test_a_seat_takes_its_own_action_back_and_the_others_stand() -> None:
     table, journal = purchase()
     do(table, "german: squads 4-6-8 x2", "soviet: squads 4-4-7 x3", "soviet: close")
     table.undo("german")
+    assert found_in(journal) == {"core.verify.ok"}
     assert types(table, 0) == [] and types(table, 1) == ["4-4-7"]
     assert table.state.sides[1].step == "ordnance"
     again = reopened(journal)
@@ -81,6 +98,45 @@ def test_what_others_heard_of_and_what_the_dice_said_stands() -> None:
         assert refused.value.message.key == "core.play.undo_closed"
 
 
+def test_nobody_takes_back_what_came_before_dice_that_lie_open() -> None:
+    """Else he could have other dice for the same, as often as he liked."""
+    table, journal = purchase()
+    do(table, "german: close")
+    assert table.undo_floor("german") < table.now
+    table, journal = with_a_die_open()
+    with pytest.raises(Refusal) as refused:
+        table.undo("german")
+    assert refused.value.message.key == "core.play.undo_closed"
+    assert table.undo_floor("german") == table.now
+    table._write(TakenBack(table.now, "german"))
+    assert found_in(journal) == {"core.verify.no_consent"}
+
+
+@pytest.mark.parametrize(
+    ("deeds", "line"),
+    [
+        (("german: san 3",), TakenBack(3, "soviet")),
+        (("german: san 3", "german: squads 4-6-8"), TakenBack(3, "german")),
+        (("german: close", "german: roll"), TakenBack(4, "german")),
+        ((), TakenBack(1, "german")),
+        (("german: san 3",), TakenBack(0, "german")),
+        (("german: san 3",), Undone(2, "german")),
+    ],
+    ids=["another's", "not the last", "dice fell", "others heard", "no roll", "all go back"],
+)
+def test_what_could_not_be_taken_back_is_found(deeds: tuple[str, ...], line: Any) -> None:
+    table, journal = purchase()
+    do(table, *deeds)
+    table._write(line)
+    assert "core.verify.no_consent" in found_in(journal)
+
+
+def test_dice_that_lie_open_are_not_given_up() -> None:
+    table, journal = with_a_die_open()
+    table._write(TakenBack(0, "german"))
+    assert "core.verify.no_consent" in found_in(journal)
+
+
 def test_each_seat_counts_what_it_noticed() -> None:
     table, journal = purchase()
     do(table, "german: squads 4-6-8", "german: san 3", "soviet: squads 4-4-7")
@@ -97,12 +153,7 @@ def test_each_seat_counts_what_it_noticed() -> None:
 
 
 def test_an_open_roll_holds_up_nobody_else_and_survives_what_the_other_does() -> None:
-    table, journal = purchase(typed=("german",))
-    do(table, "german: close")
-    with pytest.raises(NeedRoll):
-        do(table, "german: roll")
-    with pytest.raises(NeedRoll):
-        table.answer("german", [3])
+    table, journal = with_a_die_open()
     do(table, "soviet: squads 4-4-7", "soviet: close", "soviet: roll")
     again = reopened(journal)
     assert again.request("soviet") is None and again.request("german") is not None

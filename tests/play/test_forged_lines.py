@@ -54,6 +54,12 @@ def breaking_off(*more: dict[str, Any], **header: Any) -> Callable[[Lines], Line
     return lambda lines: [{**lines[0], **header}, *lines[1:5], *more, lines[-1]]
 
 
+def going_back(asked: dict[str, Any], agreed: list[str]) -> Callable[[Lines], Lines]:
+    """Red goes back to the start after this was asked, and says who agreed."""
+    undone = {"kind": "undo", "to": 0, "seat": "red", "agreed": agreed}
+    return lambda lines: [*lines[:5], asked, undone]
+
+
 REFUSED = {
     "the winner resigns after he has won": (
         after(LAST - 1, {"kind": "resign", "seat": WINNER}),
@@ -111,6 +117,11 @@ REFUSED = {
         "core.journal.refused",
         5,
     ),
+    "a second beginning": (
+        lambda lines: [*lines[:3], lines[0], *lines[3:]],
+        "core.journal.line",
+        4,
+    ),
     "a format that nobody knows": (with_header(format=99), "core.journal.format", None),
     "a commitment in letters that no hash has": (
         with_header(commitment={"sha256": "ß" * 64, "words": []}),
@@ -162,6 +173,38 @@ NAMED = {
     "consent of somebody who was never asked": (
         lambda lines: [*lines[:3], {"kind": "undo", "to": 0, "seat": "red", "agreed": ["blue"]}],
         {"core.verify.no_consent"},
+    ),
+    "consent to what another one asked for": (
+        going_back({"kind": "undo?", "to": 0, "seat": "blue"}, agreed=["blue"]),
+        {"core.verify.no_consent"},
+    ),
+    "consent to go somewhere else": (
+        going_back({"kind": "undo?", "to": 1, "seat": "red"}, agreed=["blue"]),
+        {"core.verify.no_consent"},
+    ),
+    "consent of who asked": (
+        going_back({"kind": "undo?", "to": 0, "seat": "red"}, agreed=["red"]),
+        {"core.verify.no_consent"},
+    ),
+    "an action of another one taken back": (
+        lambda lines: [*lines[:5], {"kind": "undo", "to": 1, "seat": "red"}],
+        {"core.verify.no_consent"},
+    ),
+    "nothing taken back": (
+        lambda lines: [*lines[:5], {"kind": "undo", "to": 2, "seat": "red"}],
+        {"core.verify.no_consent"},
+    ),
+    "an action after somebody had resigned": (
+        lambda lines: [*lines[:4], {"kind": "resign", "seat": "blue"}, lines[4], lines[-1]],
+        {"core.verify.after_the_end"},
+    ),
+    "a second word": (
+        lambda lines: [*lines[:2], {**lines[1], "word": "better"}, *lines[2:5]],
+        {"core.verify.word_late"},
+    ),
+    "a secret that was never committed to": (
+        lambda lines: [{**lines[0], "commitment": None}, lines[2], lines[4], lines[-1]],
+        {"core.verify.uncommitted"},
     ),
 }
 

@@ -6,12 +6,13 @@ import json
 from typing import Any
 
 import duel
+import msgspec
 import pytest
 from forging import GAMES, SECRET, Loaded, begin, forged, keys, play_out, strike
 
 from hexfire.dice import NeedChoice, NeedRoll, commit
 from hexfire.play import Table, verify
-from hexfire.play.lines import Revealed, Rolling, Undone
+from hexfire.play.lines import Revealed, Rolling, TakenBack, Undone, Worded
 from hexfire.rulebook import BadInput
 
 
@@ -145,6 +146,78 @@ def test_a_word_given_after_the_first_die_is_found() -> None:
         bytes(journal), lambda lines: [*lines, {"kind": "word", "seat": "red", "word": "z"}]
     )
     assert "core.verify.word_late" in keys(verify(GAMES, late))
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_a_first_word_given_after_a_die_is_found(taken_back: bool) -> None:
+    """Nor is a die unseen because all agreed to go back behind it."""
+    journal = bytearray()
+    table = Table.new(
+        GAMES["duel"], {}, commitment=commit(SECRET), secret=SECRET, keep=journal.extend
+    )
+    for seat in ("red", "blue"):
+        table.do(seat, duel.Hide("low"))
+    strike(table)
+    if taken_back:
+        table.ask_undo("red", 2)
+        table.answer_undo("blue", True)
+    table._write(Worded("blue", "z"))
+    assert keys(verify(GAMES, bytes(journal))) == {"core.verify.word_late"}
+
+
+@pytest.mark.parametrize("fallen", [False, True])
+def test_who_gives_up_a_roll_of_another_is_found(fallen: bool) -> None:
+    """Whether its dice have fallen or not, and with an action of one's own before it."""
+    table, journal = begin(secret=SECRET, typed=["blue"])
+    table.do("red", duel.Step(1))
+    with pytest.raises(NeedRoll):
+        table.do("blue", duel.Strike())
+    if fallen:
+        with pytest.raises(NeedChoice):
+            table.answer("blue", [6, 6])
+    table._undo(Undone(2 if fallen else table.now, "red"))
+    assert keys(verify(GAMES, bytes(journal))) == {"core.verify.no_consent"}
+
+
+def test_who_gives_up_his_roll_alone_where_seats_do_not_act_apart_is_found() -> None:
+    """There all go back together."""
+    table, journal = begin(secret=SECRET, typed=["red"])
+    with pytest.raises(NeedRoll):
+        table.do("red", duel.Strike())
+    table._write(TakenBack(0, "red"))
+    assert keys(verify(GAMES, bytes(journal))) == {"core.verify.no_consent"}
+
+
+class Feint(msgspec.Struct, frozen=True, tag="feint"):
+    """As a strike, and the same dice."""
+
+
+class Feinting(duel.Duel):
+    action_type = duel.Action | Feint  # type: ignore[assignment]
+
+    def apply(self, state: Any, seat: str, action: Any, dice: Any) -> Any:
+        return super().apply(
+            state, seat, duel.Strike() if isinstance(action, Feint) else action, dice
+        )
+
+
+def test_dice_that_fell_for_one_action_are_not_another_ones() -> None:
+    """Else one could see them first, and then say what they were for."""
+    games, journal = {"duel": Feinting()}, bytearray()
+    table = Table.new(games["duel"], {}, typed=["red"], keep=journal.extend)
+    for seat in ("red", "blue"):
+        table.do(seat, duel.Hide("low"))
+    with pytest.raises(NeedRoll):
+        table.do("red", duel.Strike())
+    with pytest.raises(NeedChoice):
+        table.answer("red", [6, 6])
+    assert verify(games, bytes(journal)).ok
+    table._rolls = {}
+    with pytest.raises(NeedRoll):
+        table.do("red", Feint())
+    with pytest.raises(NeedChoice):
+        table.answer("red", [6, 6])
+    assert keys(verify(games, bytes(journal))) == {"core.verify.roll_dropped"}
 
 
 HOSTILE = [

@@ -182,6 +182,21 @@ def test_a_die_closes_the_undo() -> None:
     assert table.undo_floor("red") == 3
 
 
+def test_nobody_takes_back_what_came_before_dice_that_lie_open() -> None:
+    """Red has seen that he is hit: to take back his step would take back the dice."""
+    table, journal = started(typed=("blue",))
+    table.do("red", duel.Step(1))
+    with pytest.raises(NeedRoll):
+        table.do("blue", duel.Strike())
+    assert table.undo_floor("red") == 2, "no die has fallen yet"
+    with pytest.raises(NeedChoice):
+        table.answer("blue", [6, 6])
+    assert refused(table.undo, "red") == "core.play.undo_closed"
+    assert table.undo_floor("red") == table.now == 3
+    table.answer("red", [0])
+    assert verify(GAMES, bytes(journal)).ok
+
+
 def test_how_far_a_seat_may_go_back_alone() -> None:
     table = Table.new(GAME, {})
     table.do("red", duel.Hide("low"))

@@ -354,3 +354,27 @@ def test_who_has_not_begun_is_not_waited_for(
     kept.keep_subprocess_alive()
     kept.terminate_all()
     assert asked == [first] and second.process.killed  # type: ignore[attr-defined]
+
+
+def test_a_closed_terminal_stops_the_server(kept: Supervisor) -> None:
+    workers = list(kept.processes)
+    signal.raise_signal(signal.SIGTTIN)
+    signal.raise_signal(signal.SIGTTOU)
+    kept.handle_signals()
+    assert kept.processes == workers and not kept.should_exit.is_set()
+    signal.raise_signal(signal.SIGHUP)
+    kept.handle_signals()
+    assert kept.processes == workers and kept.should_exit.is_set()
+
+
+def test_with_nohup_it_outlives_the_terminal() -> None:
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        made = Supervisor(Config("nothing:at_all", workers=2), [])
+        signal.raise_signal(signal.SIGHUP)
+        made.handle_signals()
+        assert not made.should_exit.is_set()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -80,6 +80,7 @@ def taking_back_was_allowed(line: TakenBack, step: Step | None, table: Table[Any
         and own[-1].n == step.n
         and not step.closes_undo
         and step.told_only_to(line.seat, table.seats)
+        and not table.dice_lie_open(line.seat)
     )
 
 

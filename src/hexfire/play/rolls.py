@@ -13,6 +13,7 @@ from hexfire.play.game import Seat
 from hexfire.play.lines import Acted, Line, Rolling, TakenBack, Undone
 from hexfire.play.steps import Step
 from hexfire.play.table import Table
+from hexfire.rulebook import Refusal
 
 
 def given_up(table: Table[Any, Any], lines: Iterable[Line]) -> Iterator[Step]:
@@ -48,7 +49,8 @@ def rolls_of(
     if not step.faces:
         return
     dice = Dice(step.faces)
-    with suppress(NeedAnswer):  # it may have been given up half-way
+    # It may have been given up half-way, or what it stood on was taken back.
+    with suppress(NeedAnswer, Refusal):
         table.game.apply(table.at(step.after), step.seat, step.action, dice)
     at = 0
     for request, faces in dice.log:

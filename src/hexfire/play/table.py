@@ -354,6 +354,8 @@ class Table(History[S, A]):
         """Take back one's own last action: free until a die fell or a secret came out."""
         self._known(seat)
         self._still_open()
+        if self.dice_lie_open(seat):
+            raise Refusal("", "core.play.undo_closed")
         if self.header.apart:
             self._take_back(seat)
             return
@@ -368,6 +370,8 @@ class Table(History[S, A]):
 
     def undo_floor(self, seat: Seat) -> int:
         """How far back a seat may go by itself: the number of the last action it may not undo."""
+        if self.dice_lie_open(seat):
+            return self.now
         if self.header.apart:
             try:
                 return self._own_last(seat).after
@@ -380,6 +384,14 @@ class Table(History[S, A]):
                 break
             n = step.after
         return n
+
+    def dice_lie_open(self, seat: Seat) -> bool:
+        """Whether an action that a seat has to wait for waits for more than the dice it has.
+
+        Who takes back what came before it takes back these dice, too.
+        """
+        rolling = self.rolling_for(seat)
+        return rolling is not None and bool(rolling.faces) and self.request(seat) is not None
 
     def _own_last(self, seat: Seat) -> Step:
         """Apart: a seat's last action, if it may take it back, whatever others do meanwhile.

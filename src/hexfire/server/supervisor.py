@@ -3,12 +3,14 @@
 uvicorn's own supervisor waits for the answer of each worker, and takes one that is still starting
 for one that hangs. On a busy machine it ended new workers again and again before they were ready,
 a signal to stop had to wait, and a worker that found the database away took all others with it.
+When the terminal was closed it started all workers anew instead of stopping, even under nohup.
 """
 
 from __future__ import annotations
 
 import logging
 import pickle
+import signal
 from socket import socket
 from time import monotonic
 
@@ -58,7 +60,10 @@ class Supervisor(Multiprocess):
     processes: list[Worker]  # type: ignore[assignment]
 
     def __init__(self, config: Config, sockets: list[socket]) -> None:
+        outlives_terminal = _ignored("SIGHUP")
         super().__init__(config, sockets)
+        if outlives_terminal:
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
         self.has_begun = self.has_failed = False
         self._not_before = 0.0
 
@@ -89,6 +94,15 @@ class Supervisor(Multiprocess):
         _log.warning("worker %s ended (%s): another one is started", worker.pid, worker.exitcode)
         self.processes[place] = self._new_worker()
 
+    def handle_hup(self) -> None:
+        """The terminal was closed: the server stops, as one process does."""
+        self.should_exit.set()
+
+    def handle_ttin(self) -> None:
+        """How many workers there are is said when the server is started."""
+
+    handle_ttou = handle_ttin
+
     def terminate_all(self) -> None:
         """One that has not begun yet would hear the signal only when it has."""
         for worker in self.processes:
@@ -105,6 +119,12 @@ class Supervisor(Multiprocess):
             if worker.process.is_alive():
                 worker.process.kill()
                 worker.process.join()
+
+
+def _ignored(name: str) -> bool:
+    """Whether whoever started us wants a signal ignored, as nohup does."""
+    number = getattr(signal, name, None)
+    return number is not None and signal.getsignal(number) is signal.SIG_IGN
 
 
 def supervise(config: Config) -> None:

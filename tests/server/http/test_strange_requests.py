@@ -28,6 +28,25 @@ def test_strange_addresses(client: TestClient, path: str) -> None:
     assert client.get(path).status_code < 500
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_not_there_is_told_in_a_sentence(client: TestClient, language: str) -> None:
+    """An address that is none of ours, and one of ours asked in a way it does not know."""
+    for method, path, status in [
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api/tables/none/of/these", 404),
+        ("GET", "/assets/nothing.js", 404),
+        ("DELETE", "/api/tables", 405),
+        ("PUT", "/healthz", 405),
+    ]:
+        told = client.request(method, path, headers={"accept-language": language})
+        assert told.status_code == status
+        assert told.json()["refused"] is None
+        sentence = told.json()["error"]
+        assert path in sentence and sentence.endswith({"en": ".", "ja": "。"}[language])
+        assert status == 404 or (method in sentence and "GET" in told.headers["allow"])
+        assert ["path", path] in told.json()["message"]["params"], "for the other language"
+
+
 def test_a_line_of_chat_far_beyond_the_last(client: TestClient) -> None:
     table, _ = new_table(client)
     for since in (10**23, 2**31, -5):

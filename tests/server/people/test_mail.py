@@ -247,17 +247,27 @@ def confirmed(client: TestClient, postbox: Postbox, *addresses: str) -> list[Tab
     return tables
 
 
+@pytest.mark.parametrize("what", [b"TO:<full@hexfire.test>", b"To: full@hexfire.test"])
 def test_a_mailbox_that_is_full_for_now_stops_nobody_elses_mail(
-    client: TestClient, postbox: Postbox, clock: list[int]
+    client: TestClient, postbox: Postbox, clock: list[int], what: bytes
 ) -> None:
+    """Refused at once, as by servers that want to be asked twice, or when it is sent."""
     confirmed(client, postbox, *(f"{who}@hexfire.test" for who in ("full", "a", "b", "c")))
     clock[0] += 500
-    postbox.refused[b"To: full@hexfire.test"] = "452"
+    postbox.refused[what] = "452"
     with pytest.raises(OSError, match="452"):  # it is tried again later
         go_round(client)
     assert sorted(str(mail["To"])[0] for mail in postbox.mails) == ["a", "b", "c"]
-    del postbox.refused[b"To: full@hexfire.test"]
+    del postbox.refused[what]
     assert go_round(client) == 1 and postbox.mails[-1]["To"] == "full@hexfire.test"
+
+
+def test_no_log_tells_whose_mail_was_refused(
+    client: TestClient, postbox: Postbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    postbox.refused[b"TO:<bad@hexfire.test>"] = "550"
+    assert Table(client).ask_for_mail("bad@hexfire.test").status_code == 422
+    assert "550" in caplog.text and "bad@" not in caplog.text
 
 
 def test_a_server_that_parts_oddly_is_not_sent_the_same_mail_for_ever(

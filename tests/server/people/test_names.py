@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 
 from hexfire.server.http.limits import Bucket
-from hexfire.server.people.names import look, seen
+from hexfire.server.people.names import apart, look, seen
 from hexfire.server.storage import schema
 
 UNSEEN = ["\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u034f", "\ufe0f", "\U000e0100"]
@@ -71,6 +71,29 @@ def test_who_looks_on_speaks_under_no_name_like_a_players(client: TestClient) ->
         assert "error" in say(name), name
     assert say("Akio")["ok"]
     assert [line["name"] for line in client.get(f"/api/tables/{table}/chat").json()] == ["Akio"]
+
+
+@pytest.mark.parametrize("name", ["Aki", "Аki", "Ak1"])
+def test_who_sits_down_under_the_name_of_another_player_gets_a_number(
+    client: TestClient, name: str
+) -> None:
+    """Two strangers may share a name, and somebody may want to be taken for another."""
+    body = {"game": "duel", "scenario": "plain", "name": "Aki"}
+    seats = {"red": {"who": "me"}, "blue": {"who": "open"}}
+    table = client.post("/api/tables", json={**body, "seats": seats}).json()["id"]
+    client.post(f"/api/tables/{table}/join", json={"name": name})
+    seen_by_all = client.get(f"/api/tables/{table}").json()["seats"]
+    assert {seat: who["name"] for seat, who in seen_by_all.items()} == {
+        "red": "Aki",
+        "blue": f"{name} (2)",
+    }
+
+
+def test_a_number_finds_room_in_the_longest_name() -> None:
+    longest = "x" * 40
+    assert apart(longest, ["y", longest]) == "x" * 36 + " (2)"
+    assert apart("Bo", ["Bo", "Bo (2)"]) == "Bo (3)"
+    assert apart("Bo", []) == "Bo"
 
 
 def test_an_account_has_one_name_however_it_is_written(client: TestClient) -> None:

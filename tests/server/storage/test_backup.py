@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,14 +19,18 @@ from calling import call
 from duel_box import DuelBox
 from fastapi.testclient import TestClient
 
+from hexfire.lang import LANGUAGES, words
 from hexfire.rulebook import BadInput
 from hexfire.server.app import create_app
 from hexfire.server.settings import Settings
+from hexfire.server.storage import backup as backup_module
 from hexfire.server.storage.backup import back_up, export, restore
 
 ACTIONS = {"red": "hide high", "blue": "hide low"}
 DAMAGED = ("server.backup.cut", "server.backup.not_one", "server.backup.database")
 SEATS = {"red": {"who": "me"}, "blue": {"who": "me"}}
+ROWS = 4
+"""Of one table: itself, its two seats and the first line of its journal."""
 
 
 def sqlite(path: Path) -> Settings:
@@ -70,6 +76,25 @@ def test_a_running_server_is_backed_up_and_restored(settings: Settings, tmp_path
     with TestClient(create_app(again, {"duel": DuelBox()})) as client:
         assert frame(client, made)["now"] == before["now"]
         step(client, made, "blue")
+
+
+def test_a_backup_is_one_moment_of_all_tables(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the lines of a game that was opened meanwhile would belong to no table."""
+    file, read = tmp_path / "all.gz", backup_module._lines
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+
+        def while_somebody_opens_a_table(connection: Any) -> Iterator[Any]:
+            for line in read(connection):
+                yield line
+                if isinstance(line, dict) and line.get("table") == "tables":
+                    new_table(client)
+
+        new_table(client)
+        monkeypatch.setattr(backup_module, "_lines", while_somebody_opens_a_table)
+        assert back_up(settings, file) == ROWS
+    assert restore(sqlite(tmp_path / "again.db"), file) == ROWS
 
 
 def test_a_backup_fills_the_other_database(settings: Settings, tmp_path: Path) -> None:
@@ -142,7 +167,7 @@ def test_a_restore_that_was_killed_is_begun_again(backup: Path, tmp_path: Path, 
         [sys.executable, "-c", KILLED, again.database_url, str(backup), str(at)], check=False
     )
     assert ran.returncode == -signal.SIGKILL
-    assert restore(again, backup) == 4
+    assert restore(again, backup) == ROWS
 
 
 def test_a_backup_cut_short_restores_nothing(backup: Path, tmp_path: Path) -> None:
@@ -151,13 +176,42 @@ def test_a_backup_cut_short_restores_nothing(backup: Path, tmp_path: Path) -> No
     for damaged in (
         gzip.compress(b"".join(lines[:-1])),  # without its end
         gzip.compress(b"".join(lines[:2] + lines[3:])),  # a row is missing
+        gzip.compress(b"".join([*lines, lines[1]])),  # one too many
+        gzip.compress(b"".join([lines[0], b"[]\n", *lines[1:]])),
+        gzip.compress(b"".join([lines[0], b'{"table":"tables","row":5}\n', *lines[1:]])),
+        gzip.compress(b"".join(lines).replace(b'{"base64":"', b'{"base64":"?')),
         backup.read_bytes()[:-30],
+        backup.read_bytes()[:-1],
         b"no archive",
     ):
         backup.write_bytes(damaged)
         assert refusal(restore, new, backup) in DAMAGED
     backup.write_bytes(gzip.compress(b"".join(lines)))
     assert restore(new, backup) == len(lines) - 2  # nothing had been left behind
+
+
+def test_a_backup_of_which_a_byte_was_changed_restores_nothing(
+    backup: Path, tmp_path: Path
+) -> None:
+    """Some unpack to rows that look sound: the sum behind them tells (not of the file's name)."""
+    whole = backup.read_bytes()
+    for at in (*range(60, len(whole) - 8, 90), len(whole) - 8, len(whole) - 1):
+        backup.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        new = sqlite(tmp_path / f"{at}.db")
+        assert refusal(restore, new, backup) in DAMAGED, at
+
+
+def test_a_backup_of_a_newer_program_is_refused_by_its_version(
+    backup: Path, tmp_path: Path
+) -> None:
+    first, *lines = gzip.decompress(backup.read_bytes()).splitlines(keepends=True)
+    head = json.dumps({**json.loads(first), "revision": "9999", "version": "99.0"})
+    backup.write_bytes(gzip.compress(b"".join([f"{head}\n".encode(), *lines])))
+    with pytest.raises(BadInput) as refused:
+        restore(sqlite(tmp_path / "new.db"), backup)
+    assert refused.value.message.key == "server.backup.newer"
+    for language in LANGUAGES:
+        assert "99.0" in words(language).say(refused.value.message)
 
 
 def test_other_files_are_no_backups(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
 
 import hexfire.web
-from hexfire.server.http.bodies import Answer
 
 STATIC = Path(hexfire.web.__file__).parent / "static"
 
@@ -24,7 +24,7 @@ def add_to(app: FastAPI) -> None:
     async def page(path: str) -> Response:
         """The page finds its own way: every other address is its index."""
         if path.startswith("api/"):
-            return Answer({"error": "not found", "refused": None}, 404)
+            raise HTTPException(404)
         return FileResponse(_static(path) or STATIC / "index.html")
 
 

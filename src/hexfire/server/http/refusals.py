@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from hexfire.dice import BadFace, NeedAnswer
@@ -71,8 +72,7 @@ def refuse(request: Request, error: Exception) -> Answer:
 
 def refused(request: Request, status: int, key: str, **params: Any) -> Answer:
     """The response that tells a sentence by its key."""
-    sentence = words(language_of(request)).say(key, **params)
-    return Answer({"error": sentence, "refused": None, "message": {"key": key}}, status)
+    return Answer(explain(Refusal("", key, **params), language_of(request)), status)
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -80,6 +80,7 @@ def add_handlers(app: FastAPI) -> None:
     for error in (Refusal, BadFace, BadLabel, NeedAnswer):
         app.add_exception_handler(error, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _nothing_here)
 
 
 async def _refused(request: Request, error: Exception) -> Answer:
@@ -91,3 +92,13 @@ async def _unreadable(request: Request, error: Exception) -> Answer:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part != "body")
     return refused(request, 422, "server.bad_body", where=where or "body", why=first["msg"])
+
+
+async def _nothing_here(request: Request, error: Exception) -> Answer:
+    """Nothing at this address, or nothing that is asked for in this way."""
+    assert isinstance(error, HTTPException)
+    path, method = request.url.path[:80], request.method
+    key = "server.no_method" if error.status_code == 405 else "server.no_address"
+    told = refused(request, error.status_code, key, path=path, method=method)
+    told.headers.update(error.headers or {})
+    return told

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from hexfire.rulebook import Refusal
-from hexfire.server.people.names import seen
+from hexfire.server.people.names import LONGEST, seen
 from hexfire.server.people.staying import Stays
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import Store, digest, new_id, new_token, now
@@ -29,7 +29,7 @@ _nobody = _hasher.hash(new_token())
 def clean_name(name: str) -> str:
     """A name as it is shown: nothing that cannot be seen, no blanks around, 1 to 40 characters."""
     shown = seen(name)
-    if not 1 <= len(shown) <= 40:
+    if not 1 <= len(shown) <= LONGEST:
         raise Refusal("", "server.bad_name", name=name[:60])
     return shown
 

@@ -90,11 +90,24 @@ def _part_from(server: smtplib.SMTP) -> None:
     server.close()
 
 
-def refused_for_good(error: OSError) -> int | None:
-    """The code with which the mail server refuses this mailbox or this mail, if it does."""
+def refusal(error: OSError) -> int | None:
+    """The code with which the mail server refuses this mailbox or this mail, if it does.
+
+    From 500 on it does so for good; else the same may be taken later.
+    """
     match error:
         case smtplib.SMTPRecipientsRefused(recipients=recipients):
             return min((code for code, _ in recipients.values()), default=550)
-        case smtplib.SMTPDataError(smtp_code=code) if code >= 500:
+        case smtplib.SMTPDataError(smtp_code=code):
             return int(code)
     return None
+
+
+def for_the_log(error: OSError) -> str:
+    """What happened, without what a mail server says, which mostly quotes the address."""
+    match error:
+        case smtplib.SMTPRecipientsRefused():
+            return f"refused: {refusal(error)}"
+        case smtplib.SMTPResponseException(smtp_code=code):
+            return f"refused: {code}"
+    return str(error)

@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import logging
 import re
-import smtplib
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -23,7 +22,7 @@ from hexfire.assist.around import MailStanding
 from hexfire.lang import words
 from hexfire.play import Seat
 from hexfire.rulebook import BadInput, Refusal
-from hexfire.server.people.delivery import Unsure, deliver, refused_for_good
+from hexfire.server.people.delivery import Unsure, deliver, for_the_log, refusal
 from hexfire.server.people.names import seen
 from hexfire.server.settings import Settings
 from hexfire.server.storage import schema
@@ -113,7 +112,7 @@ class Mail:
             await self._store.run(write)
             await self._send(clean, language, "confirm", live.row.title, live.id, token)
         except OSError as error:
-            _log.warning("mail not sent: %s", error)
+            _log.warning("mail not sent: %s", for_the_log(error))
             raise Refusal("", "server.mail.failed") from None
         finally:
             self._asking -= 1
@@ -175,7 +174,7 @@ class Mail:
             try:
                 await self.send_due()
             except OSError as error:
-                _log.warning("mail not sent: %s", error)
+                _log.warning("mail not sent: %s", for_the_log(error))
                 await asyncio.sleep(AFTER_TROUBLE)
             except StorageAway:
                 continue  # whoever waits is still in the database when it is back
@@ -212,13 +211,14 @@ class Mail:
                     row.address, row.language, "turn", row.title, row.table_id, row.token
                 )
             except OSError as error:  # smtplib's errors are OSErrors too
-                if (code := refused_for_good(error)) is not None:
+                code = refusal(error)
+                if code is not None and code >= 500:
                     _log.warning("mail refused: %s", code)
                     continue  # this one's trouble is not the others'
                 if isinstance(error, Unsure):
                     raise  # it counts as sent
                 await self._claim(row, None)
-                if not isinstance(error, smtplib.SMTPDataError):
+                if code is None:
                     raise
                 trouble = error  # perhaps with this mailbox alone: the others are tried, too
                 continue

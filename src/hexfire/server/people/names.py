@@ -7,6 +7,10 @@ choose between two forms of the sign before them, fillers as wide as a letter or
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+
+LONGEST = 40
+"""So many characters a name may have."""
 
 _CHOOSING = [range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x180B, 0x1810)]
 """Variation selectors: they choose a form of the sign before them."""
@@ -35,3 +39,14 @@ def look(name: str) -> str:
     """How a name looks: two names with the same look can hardly be told apart."""
     folded = unicodedata.normalize("NFKC", seen(name).casefold()).replace("i\u0307", "i")
     return " ".join(folded.translate(_ALIKE).split())
+
+
+def apart(name: str, others: Iterable[str]) -> str:
+    """The name, with a number behind it where it would look like one of the others."""
+    looks = {look(other) for other in others}
+    told, n = name, 1
+    while look(told) in looks:
+        n += 1
+        number = f" ({n})"
+        told = name[: LONGEST - len(number)] + number
+    return told

@@ -7,10 +7,10 @@ server goes on playing. Restoring wants an empty database.
 
 from __future__ import annotations
 
-import base64
 import glob
 import gzip
 import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import msgspec
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.util import CommandError
 from sqlalchemy import (
     Connection,
     Engine,
@@ -40,7 +41,6 @@ from hexfire.server.storage.database import make_engine
 
 FORM = "hexfire backup 1"
 ROWS_AT_ONCE = 500
-_BYTES = "base64"
 
 
 class Head(msgspec.Struct):
@@ -50,6 +50,20 @@ class Head(msgspec.Struct):
     version: str
     revision: str
     """The schema's revision."""
+
+
+class Line(msgspec.Struct):
+    """Any other line: a row, or the end, which counts the rows."""
+
+    table: str = ""
+    row: dict[str, Any] = {}
+    end: int | None = None
+
+
+class Packed(msgspec.Struct):
+    """How a row tells bytes: in base64."""
+
+    base64: bytes
 
 
 def back_up(settings: Settings, path: Path) -> int:
@@ -66,6 +80,8 @@ def back_up(settings: Settings, path: Path) -> int:
             if settings.is_postgres:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
                 connection.execute(text("set statement_timeout = 0"))
+            else:  # else each table would be read at a moment of its own
+                connection.exec_driver_sql("begin")
             count = 0
             for line in _lines(connection):
                 file.write(msgspec.json.encode(line) + b"\n")
@@ -117,7 +133,7 @@ def _lines(connection: Connection) -> Iterator[Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, bytes | memoryview):
-        return {_BYTES: base64.b64encode(bytes(value)).decode()}
+        return Packed(bytes(value))
     return value
 
 
@@ -137,6 +153,8 @@ def restore(settings: Settings, path: Path) -> int:
         except BaseException:
             _clear(engine)  # SQLite keeps tables that were made in a transaction given up
             raise
+    except msgspec.ValidationError:  # whole, but not as we write it
+        raise BadInput("server.backup.cut", path=str(path)) from None
     except (SQLAlchemyError, KeyError) as error:
         raise BadInput("server.backup.database", why=_short(error)) from None
     finally:
@@ -173,22 +191,27 @@ def _fill(connection: Connection, path: Path) -> int:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     # The rows fit the schema they were read from; then both go on to the present one.
-    command.upgrade(config, str(head["revision"]))
+    try:
+        command.upgrade(config, str(head["revision"]))
+    except CommandError:
+        theirs = str(head["version"])[:40]
+        raise BadInput("server.backup.newer", theirs=theirs, ours=__version__) from None
     tables = MetaData()
     tables.reflect(connection)
     waiting: list[dict[str, Any]] = []
     table: Table | None = None
     for count, line in enumerate(lines):
-        if "end" in line:
+        if line.end is not None:
             _insert(connection, table, waiting)
-            if line["end"] != count:
+            # Nothing follows; not before its last byte does gzip say whether any was changed.
+            if line.end != count or next(lines, None) is not None:
                 break
             command.upgrade(config, "head")
             return count
-        if table is None or table.name != line["table"] or len(waiting) >= ROWS_AT_ONCE:
+        if table is None or table.name != line.table or len(waiting) >= ROWS_AT_ONCE:
             _insert(connection, table, waiting)
-            table, waiting = tables.tables[line["table"]], []
-        waiting.append(_typed(table, line["row"]))
+            table, waiting = tables.tables[line.table], []
+        waiting.append(_typed(table, line.row))
     raise BadInput("server.backup.cut", path=str(path))
 
 
@@ -200,7 +223,7 @@ def _insert(connection: Connection, table: Table | None, rows: list[dict[str, An
 def _typed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     binary = {column.name for column in table.columns if isinstance(column.type, LargeBinary)}
     return {
-        key: base64.b64decode(value[_BYTES]) if key in binary and value is not None else value
+        key: msgspec.convert(value, Packed).base64 if key in binary and value is not None else value
         for key, value in row.items()
     }
 
@@ -208,11 +231,12 @@ def _typed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 def _read(path: Path) -> Iterator[Any]:
     try:
         with gzip.open(path, "rb") as file:
+            yield msgspec.json.decode(file.readline())
             for line in file:
-                yield msgspec.json.decode(line)
+                yield msgspec.json.decode(line, type=Line)
     except FileNotFoundError:
         raise BadInput("core.no_file", path=str(path)) from None
-    except (OSError, EOFError, msgspec.DecodeError):
+    except (OSError, EOFError, zlib.error, msgspec.DecodeError):
         raise BadInput("server.backup.cut", path=str(path)) from None
 
 

@@ -16,6 +16,7 @@ from hexfire.play.lines import SeatTaken
 from hexfire.rulebook import Refusal
 from hexfire.server.boxes.box import Box
 from hexfire.server.files.journals import Brought
+from hexfire.server.people.names import apart
 from hexfire.server.storage import schema
 from hexfire.server.storage.database import digest, new_id, new_token, now
 from hexfire.server.storage.seats import all_taken, take, tell_seats
@@ -179,9 +180,10 @@ class Seating:
         if sitter.typed and not agreed:
             raise Refusal("", "server.no_real_dice")
         token = new_token()
+        name = apart(sitter.name, [row.name for row in live.seats.values() if row.seat != wanted])
         values = {
             "kind": "person",
-            "name": sitter.name,
+            "name": name,
             "word": sitter.word,
             "account": sitter.account,
             "typed": agreed if sitter.typed is None else sitter.typed,
@@ -192,7 +194,7 @@ class Seating:
             lambda: live.seat([msgspec.structs.replace(live.seats[wanted], **values)]),
         )
         if live.table is not None and wanted in live.table.ending.left:
-            back = SeatTaken(wanted, sitter.name)
+            back = SeatTaken(wanted, name)
             await self._tables.change(live, lambda table: table.end(back), taken)
         elif await self._tables.carry_through(self._sit_down(live, taken)):
             await self.begin_if_full(live)
