@@ -9,9 +9,9 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -19,6 +19,8 @@ from _pytest.runner import runtestprotocol
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATIC = ROOT / "src/hexfire/web/static/index.html"
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+LOG = "server.log"
+"""What the server says, in the folder that it keeps its things in."""
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -41,12 +43,13 @@ def serve(home: Path, port: int) -> subprocess.Popen[bytes]:
     """A server of its own; returns when it is ready."""
     environment = {**os.environ, "HEXFIRE_HOME": str(home), "PYTHONPATH": str(ROOT / "src")}
     program = "from hexfire.cli.main import run; run()"
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, "serve", "--port", str(port)],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with (home / LOG).open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", program, "serve", "--port", str(port)],
+            env=environment,
+            stdout=log,
+            stderr=log,
+        )
     deadline = time.monotonic() + 300  # a busy machine may take its time; a dead server may not
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -59,12 +62,18 @@ def serve(home: Path, port: int) -> subprocess.Popen[bytes]:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server of all tests keeps its things."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="session")
+def address(home: Path) -> Iterator[str]:
     """A server on a free port, for all tests of a run."""
     if not STATIC.is_file():
         pytest.skip("BROWSER TESTS NOT RUN: the page is not built (make web)")
     port = free_port()
-    process = serve(tmp_path_factory.mktemp("home"), port)
+    process = serve(home, port)
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
@@ -84,10 +93,23 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+class Seen(NamedTuple):
+    """What a test that fails is told with: the server's log, and the pages it has opened."""
+
+    log: Path
+    pages: list[Any]
+
+
+SEEN = pytest.StashKey[Seen]()
+
+
 @pytest.fixture
-def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
+def visit(
+    request: pytest.FixtureRequest, chromium: Any, address: str, home: Path
+) -> Iterator[Callable[..., Any]]:
     """Open the page as a new visitor; every error in its console fails the test."""
     opened: list[Any] = []
+    seen = request.node.stash[SEEN] = Seen(home / LOG, [])
     errors: list[str] = []
     outside: list[str] = []
 
@@ -103,7 +125,7 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
 
         `calm`: nothing moves on the page, and what the other side did is shown at once.
         """
-        home = base or address
+        site = base or address
         context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale={"ja": "ja-JP", "en": "en-GB"}[lang],
@@ -119,11 +141,12 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
             "request",
             lambda request: (
                 outside.append(request.url)
-                if not request.url.startswith((home, home.replace("http", "ws"), "data:", "blob:"))
+                if not request.url.startswith((site, site.replace("http", "ws"), "data:", "blob:"))
                 else None
             ),
         )
-        page.goto(home + path)
+        seen.pages.append(page)
+        page.goto(site + path)
         return page
 
     yield open_page
@@ -164,6 +187,27 @@ def accessible() -> Callable[[Any], None]:
         assert found == []
 
     return check
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Who reads that a test failed reads also what its pages and its server said."""
+    report = yield
+    seen = item.stash.get(SEEN, None)
+    if report.failed and report.when == "call" and seen is not None:
+        report.sections += [(f"page {n}", _said(page)) for n, page in enumerate(seen.pages)]
+        report.sections.append(("server", seen.log.read_text("utf-8", "replace")[-4_000:]))
+    return report
+
+
+def _said(page: Any) -> str:
+    try:
+        text = page.locator("body").inner_text(timeout=5_000)
+    except Exception as error:  # a page that is gone has nothing to say
+        text = str(error)
+    return f"{page.url}\n{text[:4_000]}"
 
 
 @pytest.hookimpl(tryfirst=True)

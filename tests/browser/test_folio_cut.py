@@ -4,6 +4,7 @@ done twice."""
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -202,3 +203,66 @@ def test_the_page_says_when_nothing_can_be_saved(
     finally:
         server.kill()
         server.wait(10)
+
+
+def test_what_is_told_twice_happens_once(visit: Visit) -> None:
+    """A page that counted it twice would look for what lies between, and freeze."""
+    page = visit("/folio")
+    told: list[tuple[int | None, int]] = []
+
+    def twice(near: Any) -> None:
+        far = near.connect_to_server()
+
+        def tell(message: str | bytes) -> None:
+            near.send(message)
+            heard = json.loads(message)
+            if heard["type"] == "frame" and heard.get("since") is not None:
+                told.append((heard["since"], heard["now"]))
+                near.send(message)
+
+        far.on_message(tell)
+
+    page.route_web_socket("**/live", twice)
+    page.locator(".new-here .button.primary").click()
+    page.wait_for_selector(".counter")
+    leave_lesson(page)
+    before = counters(page)
+    for n in (1, 2, 3):
+        place_one(page)
+        page.wait_for_function(COUNTERS, arg=before + n)
+    assert len(told) >= 2
+    assert len([line for line in log(page) if "is set up in" in line]) == 3
+
+
+def test_a_line_on_which_nobody_answers_is_tried_anew(visit: Visit) -> None:
+    page = visit("/folio")
+    tries: list[Any] = []
+
+    def silent_at_first(near: Any) -> None:
+        tries.append(near)
+        if len(tries) > 1:
+            near.connect_to_server()
+
+    page.route_web_socket("**/live", silent_at_first)
+    page.locator(".new-here .button.primary").click()
+    page.wait_for_selector(".counter")
+    assert len(tries) == 2
+
+
+def test_a_board_that_cannot_be_had_at_once_is_asked_for_again(visit: Visit) -> None:
+    page = visit("/folio")
+    answers: list[int] = []
+
+    def busy_at_first(route: Any) -> None:
+        if len(answers) < 2:
+            answers.append(503)
+            route.fulfill(status=503, json={"error": "Too much is asked at once."})
+        else:
+            answers.append(200)
+            route.continue_()
+
+    page.route("**/api/tables/*/board", busy_at_first)
+    page.locator(".new-here .button.primary").click()
+    page.locator(".toast", has_text="Too much is asked").wait_for()
+    page.wait_for_selector(".counter")
+    assert answers == [503, 503, 200]

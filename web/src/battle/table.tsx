@@ -3,16 +3,15 @@ import "../styles/sight.css";
 import "../styles/range.css";
 import "../styles/battle.css";
 import { untracked, useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { ThreatMap } from "../api/types";
-import { call } from "../core/api";
 import type { Live } from "../core/live";
 import { extraNames, named, say, t } from "../core/words";
 import { Icon } from "../parts/icon";
 import { Modal } from "../parts/modal";
-import { tellError } from "../parts/toast";
 import { Verify } from "../parts/verify";
 import { Waiting } from "../parts/waiting";
+import { useBoard } from "../table/board";
 import { OtherSays } from "../table/endings";
 import { Following } from "../table/following";
 import { LessonCard } from "../table/lesson-card";
@@ -38,14 +37,14 @@ interface Props {
   held: string[];
 }
 
+/** A board whose sides are called by their names, wherever a message names them. */
+function withNames(board: BattleBoard): BattleBoard {
+  extraNames.value = Object.fromEntries(board.sides.map((side) => [side.id, side.name]));
+  return board;
+}
+
 export function BattleRoom({ live, held }: Props) {
-  const [board, setBoard] = useState<BattleBoard | null>(null);
-  useEffect(() => {
-    call<BattleBoard>(`/api/tables/${live.id}/board`).then((fetched) => {
-      extraNames.value = Object.fromEntries(fetched.sides.map((side) => [side.id, side.name]));
-      setBoard(fetched);
-    }, tellError);
-  }, [live]);
+  const board = useBoard(live.id, true, withNames);
   return board ? <BattleTable live={live} held={held} board={board} /> : <Waiting />;
 }
 

@@ -3,6 +3,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type * as api from "../api/types";
 import { Refused } from "./api";
+import { pauseAfter } from "./pause";
 import type { Message } from "./words";
 import { lang } from "./words";
 
@@ -54,9 +55,9 @@ export class Live<View> {
   readonly frame: Signal<Frame<View> | null> = signal(null);
   readonly chat: Signal<api.ChatLine[]> = signal([]);
   readonly link: Signal<Link> = signal("connecting");
-  /** Why nothing can be played just now: the server cannot save. */
   /** What a bot said last of what it is after. */
   readonly intent: Signal<Intent | null> = signal(null);
+  /** Why nothing can be played just now: the server cannot save. */
   readonly trouble: Signal<Message | null> = signal(null);
 
   private socket: WebSocket | null = null;
@@ -115,9 +116,8 @@ export class Live<View> {
     this.drop(socket);
     this.link.value = this.frame.peek() ? "lost" : "connecting";
     this.tries += 1;
-    const pause = Math.min(10_000, 250 * 2 ** Math.min(this.tries, 6));
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.connect(), pause * (0.7 + Math.random() * 0.6));
+    this.timer = window.setTimeout(() => this.connect(), pauseAfter(this.tries));
   }
 
   private connect(): void {
@@ -128,14 +128,17 @@ export class Live<View> {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
-    const patience = setTimeout(() => this.lost(socket), PATIENCE);
+    // So long for the line to open, and as long again for the first that is said on it.
+    let patience = setTimeout(() => this.lost(socket), PATIENCE);
     socket.onopen = () => {
       clearTimeout(patience);
+      patience = setTimeout(() => this.lost(socket), PATIENCE);
       socket.send(
         JSON.stringify({ tokens: this.tokens, lang: lang.peek(), name: this.name || "?" }),
       );
     };
     socket.onmessage = (event) => {
+      clearTimeout(patience);
       if (this.socket !== socket) return;
       const text =
         typeof event.data === "string" ? event.data : new TextDecoder().decode(event.data);
@@ -182,10 +185,12 @@ export class Live<View> {
 
   private takeFrame(fresh: Frame<View>): void {
     const old = this.frame.peek();
-    if (old && fresh.since !== null && fresh.since !== undefined) {
-      const news = fresh.log.filter((line) => line.n > (fresh.since as number));
-      fresh.log = [...old.log.filter((line) => line.n <= (fresh.since as number)), ...news];
-      fresh.path = [...(old.path ?? []), fresh.now];
+    const since = fresh.since ?? null;
+    if (old && since !== null) {
+      const news = fresh.log.filter((line) => line.n > since);
+      fresh.log = [...old.log.filter((line) => line.n <= since), ...news];
+      // What we have beyond that position is told again, not once more.
+      fresh.path = [...(old.path ?? []).filter((n) => n <= since), fresh.now];
       fresh.commitment = old.commitment;
       fresh.taken_back = old.taken_back;
     }

@@ -19,6 +19,7 @@ import { tellError } from "../parts/toast";
 import { Waiting } from "../parts/waiting";
 import { PurchaseTable } from "../purchase/table";
 import type { PurchaseView } from "../purchase/types";
+import { useBoard } from "../table/board";
 import { isLesson } from "../table/lesson";
 import { TroubleLine } from "../table/trouble-line";
 import { Lobby } from "./lobby";
@@ -69,7 +70,6 @@ export function TablePage({ path }: { path: string[] }) {
   const id = path[0] ?? "";
   useMemo(() => takeSeatLink(id), [id]);
   const [live, setLive] = useState<Live<View> | null>(null);
-  const [board, setBoard] = useState<Board | null>(null);
   const [tokens, setTokens] = useState(() => tokensOf(id));
   useEffect(() => {
     const connection = new Live<View>(id, Object.values(tokensOf(id)), playerName.peek());
@@ -78,13 +78,10 @@ export function TablePage({ path }: { path: string[] }) {
   }, [id]);
   const frame = live?.frame.value ?? null;
   const begun = frame !== null && frame.status !== "waiting";
-  useEffect(() => {
-    if (!begun || frame.game !== "folio") return;
-    call<Board>(`/api/tables/${id}/board`).then((fetched) => {
-      extraNames.value = namesOf(fetched);
-      setBoard({ ...fetched, units: dressed(fetched.units), lesson: isLesson(id) });
-    }, tellError);
-  }, [id, begun]);
+  const board = useBoard(id, begun && frame.game === "folio", (fetched: Board): Board => {
+    extraNames.value = namesOf(fetched);
+    return { ...fetched, units: dressed(fetched.units), lesson: isLesson(id) };
+  });
   useEffect(() => {
     if (frame && Object.keys(tokens).length > 0) keep(frame, tokens);
   }, [frame?.scenario, frame?.now]);

@@ -87,14 +87,16 @@ export class Follow<View, Board extends Sides = Sides> {
     const { store } = this;
     const frame = store.live.frame.peek()!;
     const all = positions(frame);
-    const next = all[all.indexOf(this.shown ?? -1) + 1];
-    if (next === undefined || !all.includes(this.shown!)) return false;
+    const shown = this.shown ?? -1;
+    // Never the same again, whatever the frames say: this loop waits for nobody.
+    const next = all.find((n) => n > shown);
+    if (next === undefined || !all.includes(shown)) return false;
     const lines = (frame.log ?? []).filter((line) => line.n === next);
     const own = lines.some((line) => store.held.includes(line.seat));
     const wait = own || !pace.peek() ? 0 : (store.moments(lines) * MOMENT) / pace.peek();
     if (wait > 0) {
       const there = this.frames.get(next) ?? (await store.live.at(next, store.seat));
-      if (this.shown !== all[all.indexOf(next) - 1]) return true; // it was skipped meanwhile
+      if (this.shown !== shown) return true; // it was skipped meanwhile
       this.running.value = true;
       store.past.value = there;
       await this.pause(wait);

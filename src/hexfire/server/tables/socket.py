@@ -95,6 +95,7 @@ async def _serve(socket: WebSocket, table: str, stay: Stay) -> None:
         held = await server.seating.seats_of(
             live, hello.tokens[:8], account[0] if account else None
         )
+        held_by = {seat: live.seats[seat].token for seat in held}
         if account is None:
             server.stays.forget(stay)
     except Refusal as error:
@@ -108,11 +109,17 @@ async def _serve(socket: WebSocket, table: str, stay: Stay) -> None:
     push = pushed(socket.scope)
     listener = Listener(held, push)
     stay.ends_by(lambda: _send_away(socket, listener))
-    live.listeners.add(listener)
     sending = None
     try:
         server.questions.expect(live)
-        show(live, listener, Parcel(_first(live, looking_through(live, held), hello.since)))
+        async with server.tables.durable(live):
+            # A seat may have changed hands while he waited for that.
+            listener.seats = frozenset(
+                seat for seat in listener.seats if live.seats[seat].token == held_by[seat]
+            )
+            live.listeners.add(listener)
+            through = looking_through(live, listener.seats)
+            show(live, listener, Parcel(_first(live, through, hello.since)))
         chat = {"type": "chat", "lines": await server.chat.lines(live)}
         listener.send(msgspec.json.encode(chat))
         # A server that has no wire of ours (a test's) is sent to in the general way.

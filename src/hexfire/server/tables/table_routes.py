@@ -106,6 +106,7 @@ def _looking(app: FastAPI) -> None:
     async def look(
         live: At,
         held: Held,
+        request: Request,
         at: int | None = None,
         since: int | None = None,
     ) -> Answer:
@@ -114,7 +115,8 @@ def _looking(app: FastAPI) -> None:
         With `since` only the log and the positions after that one are sent; if it is no longer on
         the way to the present one, the frame is whole and its own `since` is null.
         """
-        return Answer(frame(live, held, at=at, since=known_since(live, held, since)))
+        async with server_of(request).tables.durable(live):
+            return Answer(frame(live, held, at=at, since=known_since(live, held, since)))
 
     @app.get("/api/tables/{table}/board", responses=answers(*BOARDS))
     async def board(live: At) -> Answer:
@@ -238,9 +240,11 @@ async def _reviewable(request: Request, live: Live) -> bytes:
 
 
 async def _finished(request: Request, live: Live) -> bytes:
-    if live.status() != "over":
-        raise Refusal("", "server.not_over")
-    text, _ = await server_of(request).store.journal(live.id)
+    server = server_of(request)
+    async with server.tables.durable(live):
+        if live.status() != "over":
+            raise Refusal("", "server.not_over")
+        text, _ = await server.store.journal(live.id)
     return text
 
 

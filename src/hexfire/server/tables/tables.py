@@ -8,10 +8,11 @@ memory is thrown away, its people are told, and it is read again as soon as the 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import re
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -126,6 +127,14 @@ class Tables:
         if live.lost:
             async with live.lock:
                 await self._present(live)
+
+    @contextlib.asynccontextmanager
+    async def durable(self, live: Live) -> AsyncIterator[None]:
+        """A table as the database holds it. What somebody does is in memory before it is durable:
+        who comes in between would be shown it, and then be told of it as if it were new."""
+        async with live.lock:
+            await self._present(live)
+            yield
 
     async def _load_new(self, table_id: str) -> Live:
         try:
