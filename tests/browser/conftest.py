@@ -209,6 +209,11 @@ def pytest_runtest_makereport(
     return report
 
 
+def _why(report: pytest.TestReport) -> str:
+    told = [f"{title}: {text[:600]}" for title, text in report.sections]
+    return "\n".join([report.longreprtext[-600:], *told])
+
+
 def _said(page: Any) -> str:
     try:
         text = page.locator("body").inner_text(timeout=5_000)
@@ -219,12 +224,14 @@ def _said(page: Any) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A browser on a busy machine may be late: what fails is tried once more, and must pass."""
+    """A browser on a busy machine may be late: what fails is tried once more, and must pass. What
+    was wrong the first time is told all the same: it may have been no machine's fault."""
     if Path(__file__).parent not in item.path.parents:
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if any(report.failed for report in reports):
+    if failed := [report for report in reports if report.failed]:
+        item.warn(pytest.PytestWarning(f"tried once more: {_why(failed[0])}"))
         item._initrequest()  # type: ignore[attr-defined]  # fixtures anew
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for report in reports:
