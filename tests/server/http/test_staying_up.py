@@ -279,13 +279,16 @@ def test_a_body_that_never_ends_is_given_up_with_a_sentence(impatient: Running) 
         assert answer.startswith(b"HTTP/1.1 408"), answer
 
 
+UPGRADE = (
+    b"GET /api/tables/0123456789abcdef/live HTTP/1.1\r\nhost: x\r\n"
+    b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
 def test_a_live_connection_without_a_hello_is_closed(impatient: Running) -> None:
     with impatient.connect() as silent:
-        silent.sendall(
-            b"GET /api/tables/0123456789abcdef/live HTTP/1.1\r\nhost: x\r\n"
-            b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
-            b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
+        silent.sendall(UPGRADE)
         heard = b""
         while piece := silent.recv(1000):
             heard += piece
@@ -302,6 +305,16 @@ def test_one_address_cannot_take_all_connections(impatient: Running) -> None:
         assert one.recv(100) == b""  # silent ones are closed in time
         one.close()
     assert impatient.is_up()
+
+
+def test_live_connections_that_end_make_room_for_others(impatient: Running) -> None:
+    """Twice as many as one address may have, one after the other."""
+    opened, deadline = 0, time.monotonic() + 200
+    while opened < 40 and time.monotonic() < deadline:
+        with impatient.connect() as one, contextlib.suppress(ConnectionError):
+            one.sendall(UPGRADE)
+            opened += one.recv(1_000).startswith(b"HTTP/1.1 101")
+    assert opened == 40
 
 
 def test_who_does_not_read_his_answers_is_let_go(impatient: Running) -> None:

@@ -231,10 +231,6 @@ class Counted(HttpToolsProtocol):
         super().on_response_complete()
         self._watch()
 
-    def timeout_keep_alive_handler(self) -> None:
-        super().timeout_keep_alive_handler()
-        self._watch()
-
     def _watch(self) -> None:
         """While an answer waits, nothing is added to it: what is left of it can only shrink."""
         waiting = self.transport.get_write_buffer_size()
