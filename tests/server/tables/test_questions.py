@@ -183,6 +183,34 @@ def test_more_questions_about_one_table_than_may_wait_are_refused() -> None:
     asyncio.run(ask())
 
 
+class Lending:
+    """Stands for the boards, and for workers that lack them until they are sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+        self.have = False
+
+    async def call(self, function: Any, boards: Any, files: Any, *_work: Any) -> Any:
+        assert function is questions.on_boards
+        self.sent.append((boards, files))
+        self.have |= files is not None
+        return "done" if self.have else questions.Lacking()
+
+    async def files(self, _scenario: Any) -> Any:
+        return {"up-1": (b"x", "a.board")}
+
+
+def test_a_worker_is_sent_the_boards_of_a_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lending = Lending()
+    monkeypatch.setattr(questions, "boards_of", lambda _scenario: ("up-1",))
+    asked = questions.Questions(lending)  # type: ignore[arg-type]
+    asked.workers = lending  # type: ignore[assignment]
+    for _ in range(3):
+        assert asyncio.run(asked.verify(table_called("one"), b"")) == "done"
+    unsent = (("up-1",), None)
+    assert lending.sent == [unsent, ((), asyncio.run(lending.files({}))), unsent, unsent]
+
+
 def test_a_server_that_ends_ends_its_workers(tmp_path: Path) -> None:
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
     with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
@@ -272,6 +300,20 @@ def in_worker(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         return json.loads(questions.answer(asked, question))
 
     return ask
+
+
+def test_a_worker_says_which_boards_it_lacks_before_it_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here: list[str] = []
+    monkeypatch.setattr(questions, "missing_here", lambda names: {*names} - {*here})
+    monkeypatch.setattr(questions, "take_in", here.extend)
+    files = {"up-1": (b"x", "a.board")}
+    done = [
+        questions.on_boards(boards, sent, len, ([1, 2],))
+        for boards, sent in ((("up-1",), None), ((), files), (("up-1",), None))
+    ]
+    assert done == [questions.Lacking(), 2, 2]
 
 
 def test_a_scenario_is_set_up_once_by_a_worker_that_knows_so_many_tables(
