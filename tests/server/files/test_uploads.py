@@ -242,6 +242,32 @@ class _Held:
     end = kill
 
 
+class _Killed(_Held):
+    """Stands for a worker: only whether it was killed is known."""
+
+    def __init__(self) -> None:
+        self.killed = False
+
+    def kill(self) -> None:
+        self.killed = True
+
+
+def test_who_calls_off_ends_the_worker_that_works_for_him_and_no_other() -> None:
+    early, late = _Killed(), _Killed()
+    running, waiting, over = (bounded._Task() for _ in range(3))
+    running.begin(early)  # type: ignore[arg-type]
+    running.call_off()
+    assert early.killed
+    waiting.call_off()
+    waiting.begin(late)  # type: ignore[arg-type]
+    assert late.killed, "it was called off before it began"
+    others = _Killed()
+    over.begin(others)  # type: ignore[arg-type]
+    over.done()
+    over.call_off()
+    assert not others.killed, "it works for somebody else by now"
+
+
 def test_who_waits_for_a_new_worker_takes_one_that_is_given_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

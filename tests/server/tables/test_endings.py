@@ -72,6 +72,8 @@ def test_who_resigns_loses_and_the_dice_are_opened(client: TestClient) -> None:
     verdict = client.get(f"{at.where}/verify").json()
     assert verdict["ok"] and verdict["unverified"]
     assert at.end("red", "resign").status_code == 422
+    assert at.end("red", "leave").json()["message"]["key"] == "core.play.over"
+    assert at.look("red").status_code == 200, "he has his seat still"
 
 
 def test_a_draw_is_offered_and_accepted_on_the_live_connection(client: TestClient) -> None:
@@ -136,6 +138,15 @@ def test_a_seat_that_was_left_is_free_for_others_or_the_game_is_claimed(
     with TestClient(create_app(settings, {"duel": DuelBox()})) as client:  # and after a restart
         at.client = client
         assert at.end("red", "claim").json()["outcome"]["winners"] == ["red"]
+
+
+def test_a_clock_that_was_set_back_spoils_no_journal(client: TestClient, clock: list[int]) -> None:
+    """Nobody waits for less than no time: such a line could not be read again."""
+    at = begun(client)
+    assert at.end("blue", "leave").status_code == 200
+    clock[0] -= 500
+    assert at.end("red", "claim").json()["outcome"]["winners"] == ["red"]
+    assert client.get(f"{at.where}/verify").json()["ok"] is True
 
 
 def test_who_leaves_before_the_game_begins_frees_his_seat(client: TestClient) -> None:
