@@ -156,6 +156,14 @@ def test_who_leaves_before_the_game_begins_frees_his_seat(client: TestClient) ->
     assert frame["status"] == "waiting" and frame["seats"]["red"]["kind"] == "open"
 
 
+def test_a_seat_of_real_dice_stays_one_when_it_is_left(client: TestClient) -> None:
+    """The journal's first line says whose dice are typed: nobody changes that by coming."""
+    at = begun(client, seats={"red": {"who": "me"}, "blue": {"who": "open", "typed": True}})
+    assert at.look().json()["seats"]["blue"]["typed"] is True
+    assert at.end("blue", "leave").status_code == 200
+    assert at.look().json()["seats"]["blue"]["typed"] is True
+
+
 def test_the_commitment_is_shown_before_any_word_is_taken(client: TestClient) -> None:
     """On the waiting table, in the answer to its maker, in the journal: first hash, then words."""
     at = At(client)
