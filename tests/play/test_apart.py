@@ -10,7 +10,7 @@ import pytest
 from hexfire.asl.purchase import DesignYourOwn
 from hexfire.dice import NeedRoll, commit
 from hexfire.play import Table, verify
-from hexfire.play.lines import Resigned, TakenBack, Undone
+from hexfire.play.lines import Claimed, Resigned, TakenBack, Undone
 from hexfire.rulebook import Refusal
 
 GAME = DesignYourOwn()
@@ -18,14 +18,16 @@ SIDES = [{"nation": "German", "points": 1000}, {"nation": "Soviet", "points": 10
 SECRET = "s" * 32
 
 
-def purchase(**how: Any) -> tuple[Table[Any, Any], bytearray]:
+def purchase(
+    agreed: tuple[str, ...] = ("german", "soviet"), **how: Any
+) -> tuple[Table[Any, Any], bytearray]:
     """A secret purchase to which both have agreed."""
     journal = bytearray()
     scenario = {"date": "1944-09", "sides": SIDES, "secret": True}
     table = Table.new(
         GAME, scenario, commitment=commit(SECRET), secret=SECRET, keep=journal.extend, **how
     )
-    do(table, "german: agree", "soviet: agree")
+    do(table, *(f"{seat}: agree" for seat in agreed))
     return table, journal
 
 
@@ -80,7 +82,7 @@ def test_positions_can_be_reached_again_after_something_was_taken_back() -> None
     for n in range(40):
         squads = f"soviet: squads {('4-4-7', '6-2-8')[n % 2]}"
         do(table, "german: san 3" if n % 8 == 0 else squads)
-        if n % 8 == 3:
+        if n % 8 == 6:  # once there is a snapshot behind what is taken back
             table.undo("german")
     again = reopened(journal)
     for step in table.path():
@@ -131,6 +133,12 @@ def test_what_could_not_be_taken_back_is_found(deeds: tuple[str, ...], line: Any
     assert "core.verify.no_consent" in found_in(journal)
 
 
+def test_who_has_done_nothing_takes_nothing_back() -> None:
+    table, journal = purchase(agreed=("german",))
+    table._write(TakenBack(1, "soviet"))
+    assert "core.verify.no_consent" in found_in(journal)
+
+
 def test_dice_that_lie_open_are_not_given_up() -> None:
     table, journal = with_a_die_open()
     table._write(TakenBack(0, "german"))
@@ -150,6 +158,15 @@ def test_each_seat_counts_what_it_noticed() -> None:
         table.do("german", GAME.read("san 3", table.state, "german"), on=4)
     table.do("german", GAME.read("san 3", table.state, "german"), on=3)
     assert table.now_for("german") == 5  # a number that was used once is not used again
+
+
+def test_nobody_claims_from_a_seat_of_which_he_knows_nothing() -> None:
+    """Whoever acts in secret may have acted just now."""
+    table, _ = purchase(claim_after=60)
+    do(table, "german: close")
+    with pytest.raises(Refusal) as refused:
+        table.end(Claimed("soviet", 10**6))
+    assert refused.value.message.key == "core.play.end.no_clock"
 
 
 def test_an_open_roll_holds_up_nobody_else_and_survives_what_the_other_does() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import duel
 import pytest
 
+from hexfire.dice import NeedRoll
 from hexfire.play import Table
+from hexfire.play.ending import Ending, Situation
 from hexfire.play.lines import (
     Claimed,
     DrawAgreed,
@@ -60,9 +62,22 @@ def test_who_resigns_loses_at_any_time() -> None:
     reopened(table, journal)
 
 
+def test_what_was_open_is_closed_by_the_end() -> None:
+    """Neither dice nor an answer are asked for any more."""
+    table, journal = started(typed=["red"])
+    with pytest.raises(NeedRoll):
+        table.do("red", duel.Strike())
+    table.ask_undo("red", 1)
+    table.end(Resigned("blue"))
+    for one in (table, reopened(table, journal)):
+        assert one.rolling is None and one.undo_asked is None
+        assert refused(one.answer, "red", [1, 1]) == "core.play.no_roll_open"
+
+
 def test_a_draw_needs_both() -> None:
     table, journal = started()
-    assert refused(table.end, DrawAgreed("blue")) == "core.play.end.no_draw"
+    for line in (DrawAgreed("blue"), DrawRefused("blue")):
+        assert refused(table.end, line) == "core.play.end.no_draw"
     table.end(DrawOffered("red"))
     assert refused(table.end, DrawAgreed("red")) == "core.play.own_consent"
     assert refused(table.end, DrawOffered("blue")) == "core.play.end.draw_open"
@@ -82,6 +97,27 @@ def test_an_offer_is_for_the_position_it_was_made_on() -> None:
     table.do("red", duel.Step(1))
     assert refused(table.end, DrawAgreed("red")) == "core.play.end.no_draw"
     reopened(table, journal)
+
+
+def test_an_offer_lapses_when_the_table_goes_back() -> None:
+    table, journal = started()
+    table.end(DrawOffered("red"))
+    table.undo("blue")
+    assert refused(table.end, DrawAgreed("blue")) == "core.play.end.no_draw"
+    reopened(table, journal)
+
+
+def test_an_offer_lapses_when_somebody_leaves() -> None:
+    table, journal = started()
+    table.end(DrawOffered("red"))
+    table.end(Left("red"))
+    assert refused(table.end, DrawAgreed("blue")) == "core.play.end.no_draw"
+    reopened(table, journal)
+
+
+def test_nothing_is_claimed_where_nobody_lets_anybody_wait() -> None:
+    now = Situation(("red", "blue"), to_act=(), claim_after=60)
+    assert refused(Ending().after, Claimed("red", 100), now) == "core.play.end.own_turn"
 
 
 def test_a_game_is_claimed_after_the_agreed_time_by_who_waits() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import duel
+import msgspec
 import pytest
 from forging import GAMES, SECRET, Loaded, begin, forged, keys, play_out
 
@@ -54,11 +55,21 @@ def breaking_off(*more: dict[str, Any], **header: Any) -> Callable[[Lines], Line
     return lambda lines: [{**lines[0], **header}, *lines[1:5], *more, lines[-1]]
 
 
-def going_back(asked: dict[str, Any], agreed: list[str]) -> Callable[[Lines], Lines]:
-    """Red goes back to the start after this was asked, and says who agreed."""
+def going_back(*said: dict[str, Any], agreed: list[str]) -> Callable[[Lines], Lines]:
+    """Red goes back to the start after this was said, and says who agreed."""
     undone = {"kind": "undo", "to": 0, "seat": "red", "agreed": agreed}
-    return lambda lines: [*lines[:5], asked, undone]
+    return lambda lines: [*lines[:5], *said, undone]
 
+
+STRIKE = {
+    "kind": "act",
+    "n": 3,
+    "after": 2,
+    "seat": "red",
+    "action": {"type": "strike"},
+    "state": "",
+}
+"""Red's first action, without its dice."""
 
 REFUSED = {
     "the winner resigns after he has won": (
@@ -112,6 +123,31 @@ REFUSED = {
         "core.journal.refused",
         5,
     ),
+    "an action under another number": (
+        lambda lines: [*lines[:4], {**lines[4], "n": 3}],
+        "core.journal.chain",
+        5,
+    ),
+    "an action on another position": (
+        lambda lines: [*lines[:4], {**lines[4], "after": 0}],
+        "core.journal.chain",
+        5,
+    ),
+    "dice that no rule asked for": (
+        lambda lines: [*lines[:4], {**lines[4], "faces": [6]}],
+        "core.journal.faces",
+        5,
+    ),
+    "dice that are missing": (
+        breaking_off({**STRIKE, "faces": [6]}),
+        "core.journal.faces",
+        6,
+    ),
+    "faces that no die has": (
+        breaking_off({**STRIKE, "faces": [7, 7]}),
+        "core.journal.faces",
+        6,
+    ),
     "an action out of turn": (
         lambda lines: [*lines[:4], {**lines[4], "seat": "red", "action": {"type": "strike"}}],
         "core.journal.refused",
@@ -121,6 +157,11 @@ REFUSED = {
         lambda lines: [*lines[:3], lines[0], *lines[3:]],
         "core.journal.line",
         4,
+    ),
+    "a journal without its beginning": (
+        lambda lines: lines[1:],
+        "core.journal.header",
+        None,
     ),
     "a format that nobody knows": (with_header(format=99), "core.journal.format", None),
     "a commitment in letters that no hash has": (
@@ -145,9 +186,14 @@ def test_what_could_not_have_been_played_is_refused_by_its_line(kind: str) -> No
     assert dict(refusal.value.message.params).get("line") == line
 
 
+ASKED = {"kind": "undo?", "to": 0, "seat": "red"}
+
 NAMED = {
     "dice called fair without a commitment": (
-        with_header(commitment=None),
+        lambda lines: [
+            {**lines[0], "commitment": None},
+            *(line for line in lines if line["kind"] == "act"),
+        ],
         {"core.verify.uncommitted"},
     ),
     "a word for fair dice without a commitment": (
@@ -183,7 +229,26 @@ NAMED = {
         {"core.verify.no_consent"},
     ),
     "consent of who asked": (
-        going_back({"kind": "undo?", "to": 0, "seat": "red"}, agreed=["red"]),
+        going_back(ASKED, agreed=["red"]),
+        {"core.verify.no_consent"},
+    ),
+    "consent that was refused": (
+        going_back(ASKED, {"kind": "undo-no", "seat": "blue"}, agreed=["blue"]),
+        {"core.verify.no_consent"},
+    ),
+    "consent to what was asked before another action": (
+        lambda lines: [
+            *lines[:4],
+            ASKED,
+            lines[4],
+            {"kind": "undo", "to": 0, "seat": "red", "agreed": ["blue"]},
+        ],
+        {"core.verify.no_consent"},
+    ),
+    "consent for the second time": (
+        going_back(
+            ASKED, {"kind": "undo", "to": 0, "seat": "red", "agreed": ["blue"]}, agreed=["blue"]
+        ),
         {"core.verify.no_consent"},
     ),
     "an action of another one taken back": (
@@ -238,6 +303,21 @@ SAID = {
         breaking_off({"kind": "claim", "seat": "blue", "waited": 60}, claim_after=60),
         "core.verify.claim",
     ),
+    "dice whose secret is not told yet": (lambda lines: lines[:-2], "core.verify.no_secret"),
+    "dice that nobody committed to": (
+        lambda lines: [
+            {**lines[0], "commitment": None},
+            *({**line, "fair": False} for line in lines if line["kind"] == "act"),
+        ],
+        "core.verify.not_committed",
+    ),
+    "words that were there with the commitment": (
+        lambda lines: [
+            {**lines[0], "commitment": {**lines[0]["commitment"], "words": ["a", "b"]}},
+            *(line for line in lines[1:] if line["kind"] != "word"),
+        ],
+        "core.verify.words_with_commitment",
+    ),
     "names": (with_header(seats={"red": "Anybody", "blue": "Else"}), "core.verify.seal"),
     "older rules": (with_header(rules="1"), "core.verify.older_rules"),
 }
@@ -248,6 +328,7 @@ def test_what_nobody_can_tell_from_a_journal_is_said_to_be_unverified(kind: str)
     change, key = SAID[kind]
     honest, other = verify(GAMES, HONEST), verify(GAMES, forged(HONEST, change))
     assert other.ok and {key, "core.verify.seal"} <= unknown(other)
+    assert ("core.verify.claim" in unknown(other)) is (kind == "a clock")
     assert seal(honest) != seal(other), "only copies of the same game end with the same hash"
 
 
@@ -314,6 +395,16 @@ def test_what_was_typed_of_an_action_that_was_given_up_is_counted() -> None:
     assert verify(GAMES, bytes(journal)).typed == 2
 
 
+def test_what_is_remarked_after_the_end_is_passed() -> None:
+    """A word between players changes nothing."""
+    table, journal = begin(secret=SECRET)
+    table.end(Resigned("red"))
+    table.note("blue", "Thank you")
+    table.reveal_secret()
+    table.note("red", "And you")
+    assert verify(GAMES, bytes(journal)).ok
+
+
 def test_every_byte_of_a_journal_counts() -> None:
     """What stands beside hash and line would otherwise be covered by no hash."""
     lines = HONEST.splitlines()
@@ -361,6 +452,39 @@ def test_fields_that_nobody_reads_are_told(kind: str) -> None:
     assert verdict.ok and [(one["fields"], one["line"]) for one in told] == [((name,), line)]
 
 
+def test_of_many_fields_that_nobody_reads_a_few_are_told_and_the_beginning_of_each() -> None:
+    more = {f"{n:02}" * 50: n for n in range(99)}
+    verdict = verify(GAMES, forged(HONEST, also(5, **more)))
+    (told,) = (one for one in verdict.unverified if one.key == "core.verify.unread")
+    assert told["fields"] == tuple(name[:40] for name in list(more)[:10])
+
+
+class Volley(msgspec.Struct, frozen=True, tag="volley"):
+    strikes: tuple[duel.Strike, ...]
+    named: dict[str, duel.Strike]
+
+
+class Volleys(duel.Duel):
+    """A game with an action that holds others."""
+
+    action_type = duel.Action | Volley  # type: ignore[assignment]
+
+    def apply(self, state: Any, seat: str, action: Any, dice: Any) -> Any:
+        return super().apply(state, seat, duel.Hide("low"), dice)
+
+
+def test_fields_that_nobody_reads_are_told_however_deep_they_stand() -> None:
+    games, journal = {"duel": Volleys()}, bytearray()
+    table = Table.new(games["duel"], {}, keep=journal.extend)
+    table.do("red", Volley((duel.Strike(), duel.Strike()), {"last": duel.Strike()}))
+    plain, aimed, timed = ({"type": "strike", **more} for more in ({}, {"aim": 1}, {"at": 2}))
+    volley = {"type": "volley", "strikes": [plain, aimed], "named": {"last": timed}}
+    text = forged(bytes(journal), lambda lines: [lines[0], {**lines[1], "action": volley}])
+    for one, fields in ((bytes(journal), []), (text, [("aim", "at")])):
+        told = verify(games, one).unverified
+        assert [m["fields"] for m in told if m.key == "core.verify.unread"] == fields
+
+
 def test_an_honest_journal_holds_nothing_that_is_not_read() -> None:
     assert "core.verify.unread" not in unknown(verify(GAMES, HONEST))
 
@@ -403,6 +527,12 @@ def test_what_nobody_reads_must_be_readable_all_the_same(more: bytes) -> None:
         verify(GAMES, written_into(4, more))
     assert refusal.value.message.key == "core.journal.line"
     assert refusal.value.message["line"] == 4
+
+
+def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
+    with pytest.raises(BadInput) as refusal:
+        verify(GAMES, HONEST.replace(b'{"hash":"', b'{"hash":"\xff', 4).replace(b"\xff", b"", 3))
+    assert (refusal.value.message.key, refusal.value.message["line"]) == ("core.journal.line", 4)
 
 
 def test_a_number_without_end_that_nobody_reads_is_passed_over() -> None:

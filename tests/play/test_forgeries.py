@@ -10,10 +10,19 @@ import msgspec
 import pytest
 from forging import GAMES, SECRET, Loaded, begin, forged, keys, play_out, strike
 
-from hexfire.dice import NeedChoice, NeedRoll, commit
-from hexfire.play import Table, verify
-from hexfire.play.lines import Revealed, Rolling, TakenBack, Undone, Worded
-from hexfire.rulebook import BadInput
+from hexfire.dice import Dice, NeedChoice, NeedRoll, commit
+from hexfire.play import Listed, Table, verify
+from hexfire.play.lines import (
+    Acted,
+    Resigned,
+    Revealed,
+    Rolling,
+    TakenBack,
+    Undone,
+    Worded,
+    fingerprint,
+)
+from hexfire.rulebook import BadInput, Refusal
 
 
 def test_an_honest_game_is_passed_and_says_what_stays_unknown() -> None:
@@ -165,6 +174,35 @@ def test_a_first_word_given_after_a_die_is_found(taken_back: bool) -> None:
     assert keys(verify(GAMES, bytes(journal))) == {"core.verify.word_late"}
 
 
+def test_no_word_is_taken_while_dice_lie_open() -> None:
+    """Whoever has seen them could choose a word for those to come."""
+    journal = bytearray()
+    table = Table.new(
+        GAMES["duel"], {}, commitment=commit(SECRET), source=Loaded(), keep=journal.extend
+    )
+    for seat in ("red", "blue"):
+        table.do(seat, duel.Hide("low"))
+    with pytest.raises(NeedChoice):
+        table.do("red", duel.Strike())
+    with pytest.raises(Refusal) as refusal:
+        table.give_word("blue", "z")
+    assert refusal.value.message.key == "core.play.word_late"
+    table._write(Worded("blue", "z"))
+    assert "core.verify.word_late" in keys(verify(GAMES, bytes(journal)))
+
+
+def test_nothing_is_taken_back_once_the_secret_is_told() -> None:
+    """Not even what was asked for before."""
+    table, _ = begin(secret=SECRET)
+    play_out(table)
+    table.ask_undo("red", 2)
+    table.reveal_secret()
+    for call in (lambda: table.answer_undo("blue", True), lambda: table.ask_undo("red", 2)):
+        with pytest.raises(Refusal) as refusal:
+            call()
+        assert refusal.value.message.key == "core.play.over"
+
+
 @pytest.mark.parametrize("fallen", [False, True])
 def test_who_gives_up_a_roll_of_another_is_found(fallen: bool) -> None:
     """Whether its dice have fallen or not, and with an action of one's own before it."""
@@ -193,7 +231,12 @@ class Feint(msgspec.Struct, frozen=True, tag="feint"):
 
 
 class Feinting(duel.Duel):
+    """Both may strike or feint at any time."""
+
     action_type = duel.Action | Feint  # type: ignore[assignment]
+
+    def to_act(self, state: Any) -> Any:
+        return duel.SEATS
 
     def apply(self, state: Any, seat: str, action: Any, dice: Any) -> Any:
         return super().apply(
@@ -201,44 +244,115 @@ class Feinting(duel.Duel):
         )
 
 
-def test_dice_that_fell_for_one_action_are_not_another_ones() -> None:
+FEINTING = {"duel": Feinting()}
+FALLEN = (6, 6)
+OTHERS = {
+    "the same": ("red", duel.Strike(), FALLEN, True),
+    "of another one": ("blue", duel.Strike(), FALLEN, False),
+    "for another action": ("red", Feint(), FALLEN, False),
+    "that show something else": ("red", duel.Strike(), (5, 6), False),
+    "that are not there any more": ("red", duel.Strike(), (), False),
+}
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["it waits", "it is played"])
+@pytest.mark.parametrize("dice", OTHERS)
+def test_dice_that_fell_for_one_action_are_no_others(dice: str, ended: bool) -> None:
     """Else one could see them first, and then say what they were for."""
-    games, journal = {"duel": Feinting()}, bytearray()
-    table = Table.new(games["duel"], {}, typed=["red"], keep=journal.extend)
-    for seat in ("red", "blue"):
-        table.do(seat, duel.Hide("low"))
+    seat, action, faces, good = OTHERS[dice]
+    journal = bytearray()
+    table = Table.new(FEINTING["duel"], {}, typed=["red", "blue"], keep=journal.extend)
+    for one in ("red", "blue"):
+        table.do(one, duel.Hide("low"))
     with pytest.raises(NeedRoll):
         table.do("red", duel.Strike())
     with pytest.raises(NeedChoice):
-        table.answer("red", [6, 6])
-    assert verify(games, bytes(journal)).ok
-    table._rolls = {}
-    with pytest.raises(NeedRoll):
-        table.do("red", Feint())
+        table.answer("red", FALLEN)
+    assert verify(FEINTING, bytes(journal)).ok
+    if ended:
+        played = (*(faces or (1, 1)), *([0] if faces else ()))
+        state, _ = FEINTING["duel"].apply(table.state, seat, action, Dice(played))
+        raw = msgspec.Raw(msgspec.json.encode(action))
+        table._write(Acted(3, 2, seat, raw, fingerprint(state), played))
+    else:
+        table._write(Rolling(2, seat, msgspec.Raw(msgspec.json.encode(action)), faces))
+    verdict = verify(FEINTING, bytes(journal))
+    assert keys(verdict) == ({"core.verify.ok"} if good else {"core.verify.roll_dropped"})
+
+
+class Truce(Feinting):
+    """Apart, and nobody strikes any more once somebody has stepped back."""
+
+    def apart(self, state: Any) -> bool:
+        return True
+
+    def legal(self, state: Any, seat: str) -> Any:
+        if any(state.places):
+            return Listed((duel.Step(1),), "X2", seat=seat)
+        return super().legal(state, seat)
+
+
+@pytest.mark.parametrize("honest", [True, False])
+def test_who_acts_after_another_has_closed_his_roll_drops_no_dice(honest: bool) -> None:
+    """Apart, nobody waits for the other's dice: what both agree to may make an end of them. That
+    they were fair is looked at all the same."""
+    games, journal = {"duel": Truce()}, bytearray()
+    table = Table.new(games["duel"], {}, commitment=commit(SECRET), keep=journal.extend)
+    if honest:
+        table.deal_with(secret=SECRET)
+    else:
+        table.deal_with(source=Loaded())
+    for seat in ("red", "blue"):
+        table.do(seat, duel.Hide("low"))
     with pytest.raises(NeedChoice):
-        table.answer("red", [6, 6])
-    assert keys(verify(games, bytes(journal))) == {"core.verify.roll_dropped"}
+        table.do("red", duel.Strike())
+    for seat in ("blue", "red"):
+        table.do(seat, duel.Step(1))
+    table.end(Resigned("red"))
+    text = bytes(journal) + table._chain.write(Revealed(SECRET))
+    assert keys(verify(games, text)) == (
+        {"core.verify.ok", "core.verify.fair"} if honest else {"core.verify.bad_roll"}
+    )
 
 
+def test_dice_that_are_given_up_apart_must_have_been_fair_too() -> None:
+    games, journal = {"duel": Truce()}, bytearray()
+    table = Table.new(games["duel"], {}, commitment=commit(SECRET), keep=journal.extend)
+    table.deal_with(source=Loaded())
+    for seat in ("red", "blue"):
+        table.do(seat, duel.Hide("low"))
+    with pytest.raises(NeedChoice):
+        table.do("red", duel.Strike())
+    table._write(TakenBack(0, "red"))
+    table.end(Resigned("red"))
+    text = bytes(journal) + table._chain.write(Revealed(SECRET))
+    assert keys(verify(games, text)) == {"core.verify.no_consent", "core.verify.bad_roll"}
+
+
+STRIKE = {"type": "strike"}
 HOSTILE = [
-    {"kind": "undo", "to": 10**9, "seat": "red"},
-    {"kind": "undo", "to": -1, "seat": "red"},
-    {"kind": "taken-back", "n": -1, "seat": "red"},
-    {"kind": "taken-back", "n": 10**9, "seat": "red"},
-    {"kind": "undo", "to": 0, "seat": "nobody"},
-    {"kind": "undo?", "to": 0, "seat": "nobody"},
-    {"kind": "rolling", "after": 0, "seat": "red", "action": {"type": "step", "by": 1}},
-    {"kind": "rolling", "after": 0, "seat": "red", "action": 5},
-    {"kind": "rolling", "after": 0, "seat": "red", "action": {"type": "strike"}, "faces": [9, 9]},
-    {"kind": "draw", "seat": "red"},
-    {"kind": "claim", "seat": "red", "waited": 10**30},
-    {"kind": "claim", "seat": "red", "waited": 10**9},
+    ("position", {"kind": "undo", "to": 10**9, "seat": "red"}),
+    ("position", {"kind": "undo", "to": -1, "seat": "red"}),
+    ("position", {"kind": "taken-back", "n": -1, "seat": "red"}),
+    ("position", {"kind": "taken-back", "n": 10**9, "seat": "red"}),
+    ("seat", {"kind": "undo", "to": 0, "seat": "nobody"}),
+    ("seat", {"kind": "undo?", "to": 0, "seat": "nobody"}),
+    ("position", {"kind": "undo?", "to": 2, "seat": "red"}),
+    ("faces", {"kind": "rolling", "after": 2, "seat": "red", "action": {"type": "step", "by": 1}}),
+    ("faces", {"kind": "rolling", "after": 2, "seat": "red", "action": {"type": "step", "by": 9}}),
+    ("line", {"kind": "rolling", "after": 2, "seat": "red", "action": 5}),
+    ("faces", {"kind": "rolling", "after": 2, "seat": "red", "action": STRIKE, "faces": [9, 9]}),
+    ("chain", {"kind": "rolling", "after": 1, "seat": "red", "action": STRIKE}),
+    ("refused", {"kind": "draw", "seat": "red"}),
+    ("refused", {"kind": "claim", "seat": "red", "waited": 10**30}),
+    ("refused", {"kind": "claim", "seat": "red", "waited": 10**9}),
 ]
 
 
-@pytest.mark.parametrize("line", HOSTILE, ids=lambda line: json.dumps(line)[:60])
-def test_a_hostile_line_is_refused_with_a_sentence(line: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("key", "line"), HOSTILE, ids=lambda part: json.dumps(part)[:60])
+def test_a_hostile_line_is_refused_with_a_sentence(key: str, line: dict[str, Any]) -> None:
     _, journal = begin(secret=SECRET)
     with pytest.raises(BadInput) as refusal:
         verify(GAMES, forged(bytes(journal), lambda lines: [*lines, line]))
+    assert refusal.value.message.key == f"core.journal.{key}"
     assert dict(refusal.value.message.params)["line"] == 6

@@ -85,8 +85,7 @@ def test_nothing_can_be_done_after_the_end() -> None:
 
 
 def test_what_cannot_be_kept_did_not_happen() -> None:
-    table, _ = started(source=seeded(1))
-    journal = bytearray()
+    table, journal = started(source=seeded(1))
 
     def full_disk(line: bytes) -> None:
         raise OSError("no space left")
@@ -98,6 +97,7 @@ def test_what_cannot_be_kept_did_not_happen() -> None:
     table._keep = journal.extend
     table.do("red", duel.Step(2))
     assert table.state.places == (2, 0)
+    assert Table.open(GAMES, bytes(journal)).state.places == (2, 0), "the chain has no gap"
 
 
 def test_any_position_can_be_reached_again() -> None:
@@ -150,6 +150,7 @@ def test_an_action_can_be_given_up_before_its_first_die() -> None:
     table, _ = started(typed=("red",))
     with pytest.raises(NeedRoll):
         table.do("red", duel.Strike())
+    assert refused(table.cancel_roll, "blue") == "core.play.no_roll_open"
     table.cancel_roll("red")
     with pytest.raises(NeedRoll):
         table.do("red", duel.Strike())

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 import yaml
 
-from hexfire.server.http.connections import Census
+from hexfire.server.http.connections import SPARE_FILES, Census
 from hexfire.server.settings import Settings, from_environment, variable
+from hexfire.server.stopping import AT_LATEST
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 HERE = {"HEXFIRE_DATABASE_URL": "sqlite://"}
@@ -52,6 +53,46 @@ def test_the_units_proxy_on_the_same_machine_is_believed() -> None:
     settings = from_environment({**HERE, **of_unit()})
     assert settings.trusts("127.0.0.1") and settings.trusts("::1")
     assert not settings.trusts("192.0.2.7") and not settings.trusts("a socket")
+
+
+def test_nobody_comes_past_the_proxy() -> None:
+    """It alone is seen from outside; cookies go over its HTTPS only; metrics stay inside."""
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    assert {name for name, service in services.items() if "ports" in service} == {"proxy"}
+    assert services["proxy"]["ports"] == ["80:80", "443:443"]
+    for environment in (of_compose()[0], of_unit()):
+        assert environment["HEXFIRE_SECURE_COOKIES"] == "1"
+    assert of_compose()[0]["HEXFIRE_PUBLIC_URL"].startswith("https://")
+    proxy = (DEPLOY / "Caddyfile").read_text("utf-8").split()
+    assert " ".join(proxy[proxy.index("@private") :]).startswith(
+        "@private path /metrics respond @private 404"
+    )
+
+
+def test_no_password_is_made_up() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    asked = services["database"]["environment"]["POSTGRES_PASSWORD"]
+    assert asked.startswith("${POSTGRES_PASSWORD:?"), "without one it does not start"
+
+
+def test_it_runs_as_nobody_in_particular() -> None:
+    unit = (DEPLOY / "hexfire.service").read_text("utf-8").splitlines()
+    for line in ("DynamicUser=yes", "NoNewPrivileges=yes", "ProtectSystem=strict"):
+        assert line in unit
+    steps = (DEPLOY / "Containerfile").read_text("utf-8").splitlines()
+    (user,) = (at for at, step in enumerate(steps) if step.startswith("USER "))
+    assert steps[user] == "USER hexfire"
+    assert not any(step.startswith(("RUN", "COPY")) for step in steps[user:])
+
+
+def test_hosts_give_it_the_files_and_the_time_that_it_needs() -> None:
+    unit = (DEPLOY / "hexfire.service").read_text("utf-8")
+    (files,) = re.findall(r"^LimitNOFILE=(\d+)$", unit, re.M)
+    assert int(files) >= Settings(database_url="").max_connections + SPARE_FILES
+    (seconds,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.M)
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    for patience in (seconds, services["hexfire"]["stop_grace_period"].removesuffix("s")):
+        assert int(patience) > AT_LATEST
 
 
 def test_a_proxy_of_a_trusted_network_may_bring_more_people_than_one_address() -> None:

@@ -375,13 +375,6 @@ def test_guessing_passwords_is_slowed_down(client: TestClient) -> None:
 # -- limits and headers ---------------------------------------------------------------------------
 
 
-def test_a_bucket_fills_again() -> None:
-    bucket = Bucket(2)
-    assert [bucket.take("a", now=0) for _ in range(3)] == [True, True, False]
-    assert bucket.take("b", now=0)
-    assert bucket.take("a", now=31) and not bucket.take("a", now=31)
-
-
 def test_too_many_requests_tables_or_messages_are_refused(settings: Settings) -> None:
     few = msgspec.structs.replace(settings, requests_per_minute=30, max_tables_per_hour=2)
     with TestClient(create_app(few, {"duel": DuelBox()})) as client:

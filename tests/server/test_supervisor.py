@@ -25,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import hexfire.boards
 from hexfire.server import supervisor
+from hexfire.server.stopping import AT_LATEST
 from hexfire.server.supervisor import HANGING, PAUSE, STARTING, Supervisor, Worker
 
 TRIES = 400
@@ -318,27 +319,73 @@ def test_a_worker_that_cannot_begin_takes_no_other_with_it(kept: Supervisor, clo
     answer(first, ready=True)
     kept.keep_subprocess_alive()
     for _ in range(3):
-        failed = kept.processes[1]
-        failed.process.runs = False  # type: ignore[attr-defined]
-        failed.process.exitcode = STARTUP_FAILURE  # type: ignore[misc]
-        kept.keep_subprocess_alive()
-        clock.now += PAUSE
+        failed = fail(kept)
         kept.keep_subprocess_alive()
         assert kept.processes[0] is first and kept.processes[1] is not failed
-        assert not kept.should_exit.is_set()
+        again = fail(kept)
+        kept.keep_subprocess_alive()
+        assert kept.processes[1] is again and not kept.should_exit.is_set()
+        clock.now += PAUSE
 
 
-def test_where_none_can_begin_the_server_stops(kept: Supervisor) -> None:
+def fail(kept: Supervisor) -> Worker:
+    """The second worker finds that it cannot begin."""
     failed = kept.processes[1]
     failed.process.runs = False  # type: ignore[attr-defined]
     failed.process.exitcode = STARTUP_FAILURE  # type: ignore[misc]
+    return failed
+
+
+def test_where_none_can_begin_the_server_stops(kept: Supervisor) -> None:
+    fail(kept)
     kept.keep_subprocess_alive()
     assert kept.should_exit.is_set() and kept.has_failed
 
 
-def test_who_does_not_stop_in_time_is_ended(kept: Supervisor) -> None:
+@pytest.mark.parametrize("failed", [False, True])
+def test_whoever_started_it_is_told_that_none_could_begin(
+    failed: bool, kept: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "Supervisor", lambda _config, _sockets: kept)
+    monkeypatch.setattr(Supervisor, "run", lambda _supervisor: None)
+    monkeypatch.setattr(Config, "bind_socket", lambda _config: None)
+    kept.has_failed = failed
+    with pytest.raises(SystemExit) if failed else contextlib.nullcontext() as ended:
+        supervisor.supervise(kept.config)
+    assert ended is None or ended.value.code == STARTUP_FAILURE
+
+
+def test_a_worker_that_hangs_up_is_replaced(kept: Supervisor) -> None:
+    """Its process may still be there; it answers no more."""
+    first, second = kept.processes
+    first.child_conn.close()
+    kept.keep_subprocess_alive()
+    assert kept.processes[0] is not first and kept.processes[1] is second
+
+
+def test_a_server_that_stops_starts_no_worker(kept: Supervisor) -> None:
+    workers = list(kept.processes)
+    workers[0].process.runs = False  # type: ignore[attr-defined]
+    kept.should_exit.set()
+    kept.keep_subprocess_alive()
+    assert kept.processes == workers
+
+
+def test_who_does_not_stop_in_time_is_ended(
+    kept: Supervisor, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All together are given the time of one."""
+    waited: list[float] = []
+
+    def wait(stub: Stub, seconds: float | None = None) -> None:
+        assert seconds is not None or stub.killed, "it may never stop"
+        waited.append(seconds or 0)
+        clock.now += waited[-1]
+
+    monkeypatch.setattr(Stub, "join", wait)
     kept.join_all()
     assert all(worker.process.killed for worker in kept.processes)  # type: ignore[attr-defined]
+    assert sum(waited) <= AT_LATEST + 1e-6
 
 
 def test_who_has_not_begun_is_not_waited_for(

@@ -17,6 +17,14 @@ def never_end() -> None:
         pass
 
 
+def work(seconds: float) -> int:
+    """So much of the processor's time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return os.getpid()
+
+
 def sleep() -> None:
     time.sleep(1000)
 

@@ -89,7 +89,7 @@ def roll_goes_on(
 ) -> bool:
     """Whether faces that were already there are still there: no die is rolled twice."""
     rolling = table.rolling_for(seat)
-    if rolling is None or not rolling.faces:
+    if rolling is None or not table.dice_lie_open(seat):
         return True
     same = rolling.seat == seat and bytes(rolling.action) == bytes(action)
     return same and faces[: len(rolling.faces)] == rolling.faces

@@ -24,10 +24,13 @@ def given_up(table: Table[Any, Any], lines: Iterable[Line]) -> Iterator[Step]:
     under_way: dict[Seat, Step] = {}
     played = 0
     for line in lines:
+        if isinstance(line, Acted | Rolling):
+            before = under_way.pop(line.seat, None)
+            if before is not None and line.faces[: len(before.faces)] != before.faces:
+                yield before  # else the same faces stand in this line, too
         match line:
             case Acted():
                 played += 1
-                under_way.pop(line.seat, None)  # the same faces stand in the action's own line
             case Rolling() if line.faces:
                 action = msgspec.json.decode(line.action, type=table.game.action_type)
                 fair = table.header.commitment is not None and line.seat not in table.header.typed

@@ -609,7 +609,7 @@ class Table(History[S, A]):
         self._revealed = line.secret
 
     def _replay_undo(self, line: Undone, number: int) -> None:
-        if line.to != self.now and not self._passed(line.to):
+        if not self._passed(line.to):
             raise BadInput("core.journal.position", line=number, to=line.to)
         if not doubts.undo_was_allowed(line, self):
             self._doubt(number, "core.verify.no_consent", seat=line.seat, to=line.to)

@@ -6,11 +6,14 @@ import gc
 import gzip
 import io
 import os
+import resource
 import signal
+import subprocess
+import sys
 import threading
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from pickle import PicklingError
@@ -18,7 +21,7 @@ from typing import Any, ClassVar
 
 import pytest
 from fastapi.testclient import TestClient
-from hostile import crash, dig, never_end, process, sleep, take, write
+from hostile import crash, dig, never_end, process, sleep, take, work, write
 
 from hexfire.boards import builtin_names
 from hexfire.lang import LANGUAGES, words
@@ -56,20 +59,76 @@ def test_a_task_that_cannot_be_sent_holds_up_nobody(small: Workers) -> None:
     assert small.run(take, 1) == 1 << 20
 
 
-def test_too_much_memory_too_much_time_and_a_crash_end_the_worker_not_the_server(
-    small: Workers,
-) -> None:
+def test_too_much_memory_and_a_crash_end_the_worker_not_the_server(small: Workers) -> None:
     before = small.run(process)
     assert small.run(take, 50) == 50 << 20
     assert refused(small, take, 400) == "server.upload.too_much"
     assert small.run(process) != before
-    start = time.monotonic()
-    assert refused(small, never_end) == "server.upload.late"
-    assert refused(small, sleep) == "server.upload.late"
-    assert time.monotonic() - start < 60
     assert refused(small, crash) == "server.upload.died"
     assert refused(small, dig) == "server.upload.unreadable"
     assert small.run(take, 1) == 1 << 20
+
+
+@pytest.mark.parametrize(("task", "patience"), [(never_end, 10**6), (sleep, 0.1)])
+def test_too_much_work_and_too_long_a_wait_end_the_worker(
+    task: Callable[[], None], patience: float, small: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who works is ended by what he has used, however patient the clock is; who sleeps uses
+    nothing, and is ended by the clock."""
+    before = small.run(process)
+    with monkeypatch.context() as patch:
+        patch.setattr(bounded, "PATIENCE", patience)
+        assert refused(small, task) == "server.upload.late"
+    assert small.run(process) != before
+
+
+def test_each_task_has_its_own_time(small: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that is used again and again has long used up what one task may use."""
+    monkeypatch.setattr(bounded, "PATIENCE", 10**6)
+    assert len({small.run(work, 1.5) for _ in range(3)}) == 1
+
+
+def test_a_worker_hears_no_ctrl_c_leaves_no_core_and_starts_few_threads(small: Workers) -> None:
+    """Ctrl-C goes to all processes of a terminal: the server ends its workers itself."""
+    assert small.run(signal.getsignal, signal.SIGINT) == signal.SIG_IGN
+    assert small.run(resource.getrlimit, resource.RLIMIT_CORE)[0] == 0
+    assert small.run(os.getenv, "OPENBLAS_NUM_THREADS") == "1"
+
+
+@pytest.mark.parametrize("before", [None, "4"])
+def test_the_server_keeps_its_own_environment(
+    before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if before is not None:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", before)
+    with bounded._few_threads():
+        assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+    assert os.environ.get("OPENBLAS_NUM_THREADS") == before
+
+
+def test_a_program_that_ends_waits_for_no_worker() -> None:
+    program = (
+        "from hostile import process; from hexfire.server.files.bounded import Bounds, Workers;"
+        "print(Workers(Bounds(workers=1), 'hostile').run(process))"
+    )
+    words = [sys.executable, "-c", program]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(words, env=environment, capture_output=True, timeout=250, check=True)
+    assert int(done.stdout) > 0
+
+
+def test_a_server_that_stops_refuses_whoever_waits() -> None:
+    workers = Workers(Bounds(workers=1), "hostile")
+    with ThreadPoolExecutor(1) as pool:
+        workers.run(process)
+        task = pool.submit(workers.run, sleep)
+        while workers._idle:  # until the task has its worker
+            time.sleep(0.01)
+        workers.close()
+        with pytest.raises(BadInput) as refusal:
+            task.result(timeout=50)
+    assert refusal.value.message.key == "server.upload.died" and not workers._all
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
@@ -181,6 +240,32 @@ class _Held:
     def kill(self) -> None: ...
 
     end = kill
+
+
+class _Killed(_Held):
+    """Stands for a worker: only whether it was killed is known."""
+
+    def __init__(self) -> None:
+        self.killed = False
+
+    def kill(self) -> None:
+        self.killed = True
+
+
+def test_who_calls_off_ends_the_worker_that_works_for_him_and_no_other() -> None:
+    early, late = _Killed(), _Killed()
+    running, waiting, over = (bounded._Task() for _ in range(3))
+    running.begin(early)  # type: ignore[arg-type]
+    running.call_off()
+    assert early.killed
+    waiting.call_off()
+    waiting.begin(late)  # type: ignore[arg-type]
+    assert late.killed, "it was called off before it began"
+    others = _Killed()
+    over.begin(others)  # type: ignore[arg-type]
+    over.done()
+    over.call_off()
+    assert not others.killed, "it works for somebody else by now"
 
 
 def test_who_waits_for_a_new_worker_takes_one_that_is_given_back(

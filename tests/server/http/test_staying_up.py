@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 import signal
 import socket
 import subprocess
@@ -189,6 +190,15 @@ def test_headers_that_never_end_are_given_up(impatient: Running) -> None:
         assert slow.recv(100) == b""
 
 
+def test_headers_behind_an_answer_are_given_up_too(impatient: Running) -> None:
+    with impatient.connect() as slow:
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert slow.recv(10_000).startswith(b"HTTP/1.1 200")
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: b\r\n")
+        while slow.recv(10_000):
+            pass
+
+
 ENDLESS = {
     "a header": (b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: ", b"a" * 8_000),
     "headers": (b"GET /healthz HTTP/1.1\r\nhost: x\r\n", b"a:\r\n" * 2_000),
@@ -269,13 +279,16 @@ def test_a_body_that_never_ends_is_given_up_with_a_sentence(impatient: Running) 
         assert answer.startswith(b"HTTP/1.1 408"), answer
 
 
+UPGRADE = (
+    b"GET /api/tables/0123456789abcdef/live HTTP/1.1\r\nhost: x\r\n"
+    b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
 def test_a_live_connection_without_a_hello_is_closed(impatient: Running) -> None:
     with impatient.connect() as silent:
-        silent.sendall(
-            b"GET /api/tables/0123456789abcdef/live HTTP/1.1\r\nhost: x\r\n"
-            b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
-            b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
+        silent.sendall(UPGRADE)
         heard = b""
         while piece := silent.recv(1000):
             heard += piece
@@ -292,6 +305,16 @@ def test_one_address_cannot_take_all_connections(impatient: Running) -> None:
         assert one.recv(100) == b""  # silent ones are closed in time
         one.close()
     assert impatient.is_up()
+
+
+def test_live_connections_that_end_make_room_for_others(impatient: Running) -> None:
+    """Twice as many as one address may have, one after the other."""
+    opened, deadline = 0, time.monotonic() + 200
+    while opened < 40 and time.monotonic() < deadline:
+        with impatient.connect() as one, contextlib.suppress(ConnectionError):
+            one.sendall(UPGRADE)
+            opened += one.recv(1_000).startswith(b"HTTP/1.1 101")
+    assert opened == 40
 
 
 def test_who_does_not_read_his_answers_is_let_go(impatient: Running) -> None:
@@ -324,13 +347,14 @@ class Waiting:
 
     def __init__(self) -> None:
         self.left, self.aborted, self.write_paused = 100_000, False, True
+        self.closing = False
         self.looks: list[Any] = []
 
     def get_write_buffer_size(self) -> int:
         return self.left
 
     def is_closing(self) -> bool:
-        return self.aborted
+        return self.closing or self.aborted
 
     def abort(self) -> None:
         self.aborted = True
@@ -381,6 +405,19 @@ def test_who_takes_hardly_anything_is_let_go(slow: tuple[Counted, Waiting]) -> N
     assert waiting.aborted and not waiting.looks
 
 
+def test_who_hangs_up_while_something_waits_for_him_is_let_go(
+    slow: tuple[Counted, Waiting],
+) -> None:
+    """A connection that is closed stays until all is sent; one that is idle may stay."""
+    _, waiting = slow
+    waiting.write_paused = False
+    waiting.looks.pop()()
+    assert not waiting.aborted and len(waiting.looks) == 1
+    waiting.closing = True
+    waiting.looks.pop()()
+    assert waiting.aborted
+
+
 def test_a_network_of_ipv6_is_one_address() -> None:
     """Whoever has one address of it has 2^64; limits for each of them would be none."""
     census = Census(Settings(database_url="", max_connections=9, max_connections_per_address=2))
@@ -407,6 +444,41 @@ def test_the_census_counts_in_all_and_lets_proxies_bring_many() -> None:
     assert [census.come(proxy) for _ in range(4)] == [True, True, True, False]
     census.go(one)
     assert census.come(other) and not census.come(other)
+
+
+def test_nothing_is_kept_of_connections_that_are_gone() -> None:
+    census = Census(Settings(database_url=""))
+    for n in range(5):
+        assert census.come(f"192.0.2.{n}")
+        census.go(f"192.0.2.{n}")
+    assert not census._each and not census._all
+
+
+def test_files_are_left_for_more_than_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the database could not be opened any more."""
+    monkeypatch.setattr(connections, "raise_file_limit", lambda: 130)
+    census = Census(Settings(database_url="", max_connections_per_address=10**6))
+    assert [census.come("192.0.2.1") for _ in range(31)] == [True] * 30 + [False]
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "after"),
+    [
+        (1_024, 4_096, 4_096),
+        (1_024, 10**6, 65_536),
+        (1_024, resource.RLIM_INFINITY, 65_536),
+        (10**6, 10**6, 10**6),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, 65_536),
+    ],
+)
+def test_as_many_files_as_the_system_allows(
+    soft: int, hard: int, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [(soft, hard)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _what: files[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _what, limit: files.append(limit))
+    assert connections.raise_file_limit() == after
+    assert files[1:] == ([(after, hard)] if soft == 1_024 else []), "raised, never lowered"
 
 
 def test_unfinished_bodies_are_bounded_per_address_and_in_all() -> None:

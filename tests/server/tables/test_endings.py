@@ -72,6 +72,8 @@ def test_who_resigns_loses_and_the_dice_are_opened(client: TestClient) -> None:
     verdict = client.get(f"{at.where}/verify").json()
     assert verdict["ok"] and verdict["unverified"]
     assert at.end("red", "resign").status_code == 422
+    assert at.end("red", "leave").json()["message"]["key"] == "core.play.over"
+    assert at.look("red").status_code == 200, "he has his seat still"
 
 
 def test_a_draw_is_offered_and_accepted_on_the_live_connection(client: TestClient) -> None:
@@ -138,11 +140,28 @@ def test_a_seat_that_was_left_is_free_for_others_or_the_game_is_claimed(
         assert at.end("red", "claim").json()["outcome"]["winners"] == ["red"]
 
 
+def test_a_clock_that_was_set_back_spoils_no_journal(client: TestClient, clock: list[int]) -> None:
+    """Nobody waits for less than no time: such a line could not be read again."""
+    at = begun(client)
+    assert at.end("blue", "leave").status_code == 200
+    clock[0] -= 500
+    assert at.end("red", "claim").json()["outcome"]["winners"] == ["red"]
+    assert client.get(f"{at.where}/verify").json()["ok"] is True
+
+
 def test_who_leaves_before_the_game_begins_frees_his_seat(client: TestClient) -> None:
     at = At(client)
     assert at.end("red", "leave").status_code == 200
     frame = at.look().json()
     assert frame["status"] == "waiting" and frame["seats"]["red"]["kind"] == "open"
+
+
+def test_a_seat_of_real_dice_stays_one_when_it_is_left(client: TestClient) -> None:
+    """The journal's first line says whose dice are typed: nobody changes that by coming."""
+    at = begun(client, seats={"red": {"who": "me"}, "blue": {"who": "open", "typed": True}})
+    assert at.look().json()["seats"]["blue"]["typed"] is True
+    assert at.end("blue", "leave").status_code == 200
+    assert at.look().json()["seats"]["blue"]["typed"] is True
 
 
 def test_the_commitment_is_shown_before_any_word_is_taken(client: TestClient) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -16,11 +17,12 @@ from hexfire.play import Event
 from hexfire.rulebook import Message
 from hexfire.server.app import create_app
 from hexfire.server.boxes.folio import FolioBox
+from hexfire.server.http.wire import Parcel
 from hexfire.server.process import Server
 from hexfire.server.settings import Settings
 from hexfire.server.tables import telling
 from hexfire.server.tables.frames import Moment, frame
-from hexfire.server.tables.live import Listener
+from hexfire.server.tables.live import Listener, Live
 
 WATCHERS = 500
 
@@ -94,6 +96,91 @@ def test_people_and_standing_are_told_as_they_are_now(tmp_path: Path) -> None:
         assert (then["status"], then["seats"]["blue"]["name"]) == ("playing", "Ben")
         client.post(f"{address}/end", json={"seat": "red", "end": "resign"}, headers=mine)
         assert client.get(address, headers=mine).json()["status"] == "over"
+
+
+class Duelling:
+    """A duel of one person that somebody watches."""
+
+    def __init__(self, client: TestClient) -> None:
+        seats = {"red": {"who": "me"}, "blue": {"who": "me"}}
+        body = {"game": "duel", "scenario": "plain", "name": "A", "seats": seats}
+        made = client.post("/api/tables", json=body).json()
+        self._client, self._where, self._tokens = (
+            client,
+            f"/api/tables/{made['id']}",
+            made["tokens"],
+        )
+        live = client.app.state.server.tables.in_memory(made["id"])  # type: ignore[attr-defined]
+        self.live: Live = live
+        self.watcher = Listener(frozenset())
+        self.live.listeners.add(self.watcher)
+
+    def post(self, what: str, seat: str, **more: Any) -> None:
+        headers = {"Authorization": f"Seat {self._tokens[seat]}"}
+        body = {"seat": seat, **more}
+        answer = self._client.post(f"{self._where}/{what}", json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    def take_back(self, seat: str) -> None:
+        tables = self._client.app.state.server.tables  # type: ignore[attr-defined]
+        assert self._client.portal is not None
+        self._client.portal.call(tables.change, self.live, lambda table: table.undo(seat))
+
+    def heard(self) -> Any:
+        """The latest that he was told."""
+        message = None
+        while not self.watcher.outbox.empty():
+            message = self.watcher.outbox.get_nowait()
+        assert message is not None
+        return msgspec.json.decode(message)
+
+
+def test_one_action_further_only_its_own_events_are_told(tmp_path: Path) -> None:
+    """Whoever heard of the position before needs no more; after a step aside all is told."""
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        at = Duelling(client)
+        at.post("act", "red", action="hide high")
+        at.post("act", "blue", action="hide low")
+        told = at.heard()
+        assert told["since"] == 1 and told["path"] == [2] and len(told["log"]) == 1
+        at.post("act", "red", action="step 1")
+        assert at.heard()["since"] == 2
+        at.take_back("red")
+        back = at.heard()
+        assert back["since"] is None and back["path"] == [1, 2] and len(back["log"]) == 3
+        at.post("act", "red", action="step 2")
+        assert at.heard()["path"] == [4], "on the position that all have heard of"
+        at.live.told = 3  # that was taken back, and whoever stands there cannot go on
+        at.post("act", "blue", action="step 1")
+        assert at.heard()["path"] == [1, 2, 4, 5]
+
+
+def test_who_holds_seats_that_act_apart_is_told_when_one_of_them_sees_something_new(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And only then: a push tells that something was done. He may look through the other one."""
+    frames = [b"one"]
+    monkeypatch.setattr(telling, "all_frames", lambda _live, _seats: frames[0])
+    live: Any = SimpleNamespace(apart=True)
+    listener, shown = Listener(frozenset({"red", "blue"})), Parcel(b"through red")
+    pushed = []
+    for frames[0] in (b"one", b"one", b"two", b"two"):
+        telling.show(live, listener, shown)
+        pushed.append(listener.outbox.qsize())
+    assert pushed == [1, 1, 2, 2]
+
+
+def test_after_trouble_with_the_database_all_is_told_again(tmp_path: Path) -> None:
+    """Nobody knows who heard what meanwhile."""
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'hexfire.db'}")
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        at = Duelling(client)
+        at.post("act", "red", action="hide high")
+        telling.tell_storage(at.live, "server.storage_away")
+        assert at.heard()["message"] == {"key": "server.storage_away"}
+        at.post("act", "blue", action="hide low")
+        assert at.heard()["path"] == [1, 2]
 
 
 def _frames_of_a_duel(client: TestClient, orders: list[tuple[str, str]]) -> Iterator[Moment]:

@@ -148,8 +148,6 @@ class Counted(HttpToolsProtocol):
         self._deadline = self.loop.call_later(census().patience, transport.close)
 
     def data_received(self, data: bytes) -> None:
-        if self._address is None:
-            return  # refused: what it says is not read
         answered = self.cycle is not None and self.cycle.response_complete
         if self._deadline is None and answered:
             self._deadline = self.loop.call_later(census().patience, self.transport.close)
@@ -180,6 +178,7 @@ class Counted(HttpToolsProtocol):
         return self._is_open() and ahead and not self.flow.read_paused
 
     def _is_open(self) -> bool:
+        """Who was refused has no address: what he says is not read."""
         return self._address is not None and not self.transport.is_closing()
 
     def _refuse(self) -> None:
@@ -232,10 +231,6 @@ class Counted(HttpToolsProtocol):
         super().on_response_complete()
         self._watch()
 
-    def timeout_keep_alive_handler(self) -> None:
-        super().timeout_keep_alive_handler()
-        self._watch()
-
     def _watch(self) -> None:
         """While an answer waits, nothing is added to it: what is left of it can only shrink."""
         waiting = self.transport.get_write_buffer_size()
@@ -246,7 +241,7 @@ class Counted(HttpToolsProtocol):
         self._next_look = None
         waiting = self.transport.get_write_buffer_size()
         held = self.flow.write_paused or self.transport.is_closing()
-        if held and waiting > before - SLOWEST * census().patience and waiting:
+        if held and waiting > before - SLOWEST * census().patience:
             self.transport.abort()
         else:
             self._watch()

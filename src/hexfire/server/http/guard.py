@@ -30,7 +30,7 @@ def house(address: str) -> str:
     if ":" not in address:
         return address
     try:
-        full = IPv6Address(address.partition("%")[0])
+        full = IPv6Address(address)
     except ValueError:
         return address
     return str(full.ipv4_mapped or ip_network((full, HOUSE), strict=False))

@@ -100,12 +100,12 @@ class _Body:
         self.given_up = False
 
     async def receive(self) -> Message:
-        if self._whole or self.given_up:
+        if self._whole:
             return await self._receive()
         allowed = self._limits.patience + self._read / self._limits.slowest
         left = min(self._limits.patience, self._begun + allowed - time.monotonic())
         try:
-            message = await asyncio.wait_for(self._receive(), max(left, 0))
+            message = await asyncio.wait_for(self._receive(), left)
         except TimeoutError:
             self.given_up = True
             return {"type": "http.disconnect"}

@@ -22,7 +22,7 @@ from hexfire.play.lines import (
     Left,
     Resigned,
 )
-from hexfire.rulebook import BadInput, Refusal
+from hexfire.rulebook import BadInput
 from hexfire.server.http.bodies import EndWord
 from hexfire.server.storage.database import now
 from hexfire.server.storage.seats import begun, free, tell_seats
@@ -56,8 +56,6 @@ class Endings:
     async def _leave(self, live: Live, seat: Seat) -> None:
         """The seat is free again, whether the game has begun or not, unless it is over."""
         await self._tables.present(live)
-        if live.status() == "over":
-            raise Refusal("", "core.play.over")
         freed = Beside(
             lambda connection: free(connection, live.id, seat),
             lambda: live.seat([SeatRow(seat, "open", "", typed=live.seats[seat].typed)]),
