@@ -172,6 +172,20 @@ def test_two_who_want_any_seat_at_once_both_get_one(settings: Settings) -> None:
         assert look(client, made["id"])["status"] == "playing"
 
 
+def test_who_leaves_as_the_game_begins_elsewhere_leaves_it_in_the_journal_too(
+    settings: Settings,
+) -> None:
+    """Here nobody has heard yet that it has begun."""
+    here, there = (create_app(settings, {"duel": DuelBox()}) for _ in range(2))
+    with TestClient(here) as client, TestClient(there) as other:
+        made = opened(client)
+        assert join(other, made["id"]).status_code == 200
+        assert leave(client, made["id"], "red", made["tokens"]["red"]).status_code == 200
+    with TestClient(create_app(settings, {"duel": DuelBox()})) as client:
+        frame = look(client, made["id"])
+    assert agreed(frame) and frame["ending"]["left"] == ["red"]
+
+
 # -- two worker processes --------------------------------------------------------------------------
 
 
