@@ -268,6 +268,13 @@ def test_who_calls_off_ends_the_worker_that_works_for_him_and_no_other() -> None
     assert not others.killed, "it works for somebody else by now"
 
 
+def test_who_calls_off_what_is_done_ends_no_worker(small: Workers) -> None:
+    task = bounded._Task()
+    worker = small._submit(task, process, ()).result()
+    task.call_off()
+    assert small.run(process) == worker
+
+
 def test_who_waits_for_a_new_worker_takes_one_that_is_given_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
