@@ -59,7 +59,7 @@ LONG = pytest.mark.slow, pytest.mark.timeout(1800)
 )
 def test_greedy_beats_random(scenario: str, games: int) -> None:
     (pairing,) = climb([scenario], ["greedy", "random"], games, workers=1).pairings
-    assert pairing.games == games and pairing.score.rate >= 0.95
+    assert pairing.games == games and pairing.score.rate >= 0.9
 
 
 @pytest.mark.slow

@@ -71,7 +71,7 @@ def test_a_glance_sees_who_is_winning() -> None:
         for player in (0, 1):
             late = replace(state, turn=7, player=player, places=tuple(places), holders=holders)
             chance = glance(measures, Position(memo, late))
-            assert chance > 0.9 if side == 0 else chance < 0.1
+            assert chance > 0.85 if side == 0 else chance < 0.1
 
 
 def test_a_glance_takes_no_number_for_more_than_it_has_learned() -> None:

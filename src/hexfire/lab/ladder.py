@@ -55,8 +55,9 @@ class Verdict(StrEnum):
     """The whole interval is below the bar."""
 
 
-BARS = {("hard", "normal"): 0.65, ("hard", "greedy"): 0.85, ("greedy", "random"): 0.95}
-"""What a level must score against another, on every scenario."""
+BARS = {("hard", "normal"): 0.65, ("hard", "greedy"): 0.85, ("greedy", "random"): 0.9}
+"""What a level must score against another, on every scenario. Who does not plan misses a mark of
+victory now and then that stands where planning bots are even, whoever his enemy is."""
 
 LESSON = 6
 """Games enough for a thinking bot against `random`, which it beats nearly always."""
