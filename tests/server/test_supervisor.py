@@ -266,6 +266,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
     """Two workers that are no processes."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may run under nohup
 
     def start(worker: Worker) -> None:
         worker.process = Stub()  # type: ignore[assignment]
