@@ -246,7 +246,7 @@ def test_a_line_on_which_nobody_answers_is_tried_anew(visit: Visit) -> None:
     page.route_web_socket("**/live", silent_at_first)
     page.locator(".new-here .button.primary").click()
     page.wait_for_selector(".counter")
-    assert len(tries) == 2
+    assert len(tries) >= 2, "a busy machine may be late a second time"
 
 
 def test_a_board_that_cannot_be_had_at_once_is_asked_for_again(visit: Visit) -> None:

@@ -22,6 +22,7 @@ from hexfire.play.lines import (
     Worded,
     fingerprint,
 )
+from hexfire.play.rolls import given_up
 from hexfire.rulebook import BadInput, Refusal
 
 
@@ -313,6 +314,16 @@ def test_who_acts_after_another_has_closed_his_roll_drops_no_dice(honest: bool) 
     assert keys(verify(games, text)) == (
         {"core.verify.ok", "core.verify.fair"} if honest else {"core.verify.bad_roll"}
     )
+
+
+@pytest.mark.parametrize(("action", "goes_on"), [(duel.Strike(), True), (Feint(), False)])
+def test_dice_are_looked_at_though_those_of_another_action_show_the_same(
+    action: Any, goes_on: bool
+) -> None:
+    table = Table.new(Truce(), {})
+    first, second = (msgspec.Raw(msgspec.json.encode(one)) for one in (duel.Strike(), action))
+    lines = [Rolling(0, "red", first, (6, 6)), Acted(1, 0, "red", second, "", (6, 6, 0))]
+    assert [step.action for step in given_up(table, lines)] == ([] if goes_on else [duel.Strike()])
 
 
 def test_dice_that_are_given_up_apart_must_have_been_fair_too() -> None:

@@ -24,9 +24,9 @@ def given_up(table: Table[Any, Any], lines: Iterable[Line]) -> Iterator[Step]:
     under_way: dict[Seat, Step] = {}
     played = 0
     for line in lines:
-        if isinstance(line, Acted | Rolling):
-            before = under_way.pop(line.seat, None)
-            if before is not None and line.faces[: len(before.faces)] != before.faces:
+        if isinstance(line, Acted | Rolling) and line.seat in under_way:
+            before = under_way.pop(line.seat)
+            if not _goes_on(table, before, line):
                 yield before  # else the same faces stand in this line, too
         match line:
             case Acted():
@@ -43,6 +43,12 @@ def given_up(table: Table[Any, Any], lines: Iterable[Line]) -> Iterator[Step]:
             case TakenBack() if line.seat in under_way:
                 yield under_way.pop(line.seat)
     yield from under_way.values()
+
+
+def _goes_on(table: Table[Any, Any], before: Step, line: Acted | Rolling) -> bool:
+    """Whether it is the same action with the dice it had: another's may show the same by chance."""
+    action = msgspec.json.decode(line.action, type=table.game.action_type)
+    return bool(action == before.action) and line.faces[: len(before.faces)] == before.faces
 
 
 def rolls_of(

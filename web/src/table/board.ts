@@ -15,7 +15,7 @@ export function useBoard<Fetched, Shown>(
   wanted: boolean,
   dress: (fetched: Fetched) => Shown,
 ): Shown | null {
-  const [board, setBoard] = useState<Shown | null>(null);
+  const [board, setBoard] = useState<{ of: string; shown: Shown } | null>(null);
   useEffect(() => {
     if (!wanted) return;
     let timer = 0;
@@ -23,7 +23,7 @@ export function useBoard<Fetched, Shown>(
     const ask = async (tries: number): Promise<void> => {
       try {
         const fetched = await call<Fetched>(`/api/tables/${id}/board`);
-        if (!gone) setBoard(dress(fetched));
+        if (!gone) setBoard({ of: id, shown: dress(fetched) });
       } catch (error) {
         if (gone) return;
         if (tries === 1) tellError(error);
@@ -36,5 +36,5 @@ export function useBoard<Fetched, Shown>(
       clearTimeout(timer);
     };
   }, [id, wanted]);
-  return board;
+  return board?.of === id ? board.shown : null;
 }
