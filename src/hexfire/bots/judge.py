@@ -33,6 +33,8 @@ class Judge:
         self._assessed: dict[tuple[object, ...], int] = {}
         self._draws: dict[tuple[int, tuple[int, ...]], Draw] = {}
         self._fronts: dict[tuple[object, ...], Front] = {}
+        self.played: dict[State, State] = {}
+        """What a quick hand made of positions, by this judge (`playout`)."""
         self.objective_at: dict[int, tuple[int, int]] = {
             objective.hex: (i, max(objective.points))
             for i, objective in enumerate(scenario.victory.objectives)
