@@ -8,14 +8,26 @@ import pytest
 from hexfire.bots.features import NAMES, Measures, turns_left
 from hexfire.bots.judge import Judge
 from hexfire.bots.learned import glance, learned
-from hexfire.bots.playout import playout
+from hexfire.bots.playout import REMEMBERED, playout
 from hexfire.bots.value import AHEAD, Value, estimate, length
 from hexfire.bots.weights import TEMPERS
 from hexfire.dice import seeded
 from hexfire.folio import Folio
 from hexfire.folio.board import Memo, Position
 from hexfire.folio.state import LOST, Phase, State, replace
-from hexfire.lab.learn import EXAM, Lesson, Lot, attend, fit, gathered, lessons, mark, only_lead
+from hexfire.lab.learn import (
+    EXAM,
+    MARKS,
+    Lesson,
+    Lot,
+    attend,
+    fit,
+    gathered,
+    learned_from,
+    lessons,
+    mark,
+    only_lead,
+)
 from hexfire.lab.maps import named
 
 
@@ -40,6 +52,27 @@ def test_games_are_played_on_to_the_start_of_a_player_turn() -> None:
         assert later.phase is Phase.MOVEMENT and later.pending is None
     assert seen == [(1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1)]
     assert playout((judge, judge), memo, state, seeded(3), 8).phase is Phase.OVER
+
+
+@pytest.mark.parametrize("scenario", ["tutorial", "bukrin"])
+def test_what_a_judge_remembers_changes_no_game(scenario: str) -> None:
+    """Twelve games from one position by judges that have played before, and by new ones; Bukrin has
+    dice on the march and before it."""
+    memo, _, state = begun(scenario)
+    old = Judge(memo.scenario, TEMPERS[1])
+    for number in range(12):
+        new = Judge(memo.scenario, TEMPERS[1])
+        again = playout((old, old), memo, state, seeded(number), 2)
+        assert again == playout((new, new), memo, state, seeded(number), 2)
+        assert len(new.played) <= len(old.played)
+
+
+def test_a_judge_remembers_a_bounded_number_of_positions() -> None:
+    memo, _, state = begun("tutorial")
+    judge = Judge(memo.scenario, TEMPERS[0])
+    judge.played.update({replace(state, turn=-n): state for n in range(1, REMEMBERED + 1)})
+    playout((judge, judge), memo, state, seeded(1), 1)
+    assert 0 < len(judge.played) < 100
 
 
 def test_the_player_turns_left() -> None:
@@ -121,6 +154,21 @@ def test_a_part_of_the_course_is_the_first_games_of_each_scenario() -> None:
         Lesson("random:1", 0, 18),
     ]
     assert sum(lesson.count for lesson in lessons(course)) == 140
+
+
+def test_it_is_learned_by_the_marks_of_victory_of_its_time() -> None:
+    """`make value` would give another file by those in force, and `hard` would play otherwise."""
+    game = Folio()
+    for scenario, marks in MARKS.items():
+        then, now = (
+            game.scenario(game.setup(source, {})).victory
+            for source in (learned_from(scenario), scenario)
+        )
+        for path, margin in marks.items():
+            kind, number = path.split(".")
+            assert getattr(then, kind)[int(number)].margin == margin
+            assert getattr(now, kind)[int(number)].margin != margin
+    assert learned_from("sidi-rezegh") == "sidi-rezegh"
 
 
 def test_learning_finds_what_decides() -> None:

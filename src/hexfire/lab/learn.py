@@ -32,7 +32,8 @@ from hexfire.folio import Folio
 from hexfire.folio.board import Position
 from hexfire.folio.state import Phase
 from hexfire.lab.engines import run
-from hexfire.lab.maps import named
+from hexfire.lab.maps import Texts, named, texts_of
+from hexfire.lab.sweep import with_number
 
 Numbers = npt.NDArray[np.float64]
 
@@ -47,6 +48,18 @@ COURSE = {
     **{f"random:{seed}": 40 for seed in range(28)},
 }
 """How many games of which scenario are learned from."""
+
+MARKS = {
+    "tutorial": {"levels.0": 2, "levels.1": 0},
+    "walcheren": {"levels.0": 24, "levels.1": 16, "levels.2": -12, "levels.3": 0, "sudden.0": -99},
+    "bukrin": {"levels.0": -8, "levels.1": 10},
+}
+"""The margins of victory that were in force when the value was learned, where others are now (by
+the former ones Walcheren could be won suddenly whatever the points).
+
+Learned by those in force the value would be a little different, and `hard` would no longer play as
+it was measured: whoever strikes one of these has to measure it anew.
+"""
 
 EXAM = {f"random:{seed}": 40 for seed in range(UNSEEN, UNSEEN + 8)}
 """The games by which it is judged."""
@@ -85,7 +98,7 @@ def attend(lesson: Lesson) -> Positions:
     they play as well as a quick hand can, each by a temper of its own.
     """
     game = Folio()
-    start = game.setup(named(lesson.scenario), {})
+    start = game.setup(learned_from(lesson.scenario), {})
     memo = game.memo(start)
     tempers = [Judge(memo.scenario, temper) for temper in TEMPERS]
     measures = Measures(tempers[0])
@@ -114,6 +127,17 @@ def attend(lesson: Lesson) -> Positions:
             noted.worth.append(worth if player == 0 else 1.0 - worth)
             noted.game.append(number)
     return noted
+
+
+def learned_from(scenario: str) -> str | Texts:
+    """A scenario with the marks by which it is learned from."""
+    marks = MARKS.get(scenario)
+    if marks is None:
+        return named(scenario)
+    texts = texts_of(scenario)
+    for path, margin in marks.items():
+        texts["toml"] = with_number(texts["toml"], f"victory.{path}.margin", margin)
+    return texts
 
 
 def _odd(lots: random.Random) -> Weights:
