@@ -79,6 +79,9 @@ def show(out: Screen, words: Words, report: Review) -> None:
     out.print()
     line("review.curve", "bold", side=f"@{report.first}")
     out.print(_sparks(report.curve), markup=False)
+    if report.turning:
+        out.print()
+        line("review.turning.head", "bold", side=f"@{report.first}")
     for point in report.turning:
         line(
             f"review.turning.{'roll' if point.kind == 'roll' else 'decision'}",
@@ -89,6 +92,7 @@ def show(out: Screen, words: Words, report: Review) -> None:
             error=_points(point.error),
             told=_sentences(words, point.told),
         )
+    out.print()
     for note in report.notes:
         out.print(words.say(note), style="dim", markup=False)
 

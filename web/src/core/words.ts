@@ -125,6 +125,11 @@ export function say(message: Message): string {
   return t(message.key, Object.fromEntries(message.params ?? []));
 }
 
+/** Sentences one after the other: Japanese wants no space between them. */
+export function together(sentences: readonly string[]): string {
+  return sentences.join(lang.value === "ja" ? "" : " ");
+}
+
 /** A name given in each language. */
 export function named(names: Names | Readonly<Record<Lang, string>> | undefined): string {
   if (!names) return "";

@@ -1,7 +1,7 @@
 // What the bot would do in one's place, and why; asked for by a button, for one's own eyes.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Hint } from "../api/types";
-import { type Message, say, t } from "../core/words";
+import { type Message, say, t, together } from "../core/words";
 import { Icon } from "../parts/icon";
 import { tellError } from "../parts/toast";
 import { calledAt } from "../table/say";
@@ -47,7 +47,7 @@ export function Advice({ store }: { store: FolioStore }) {
       {hint ? (
         <div>
           <b>{t("web.advice.would")}</b>
-          <p>{hint.told.map((one) => say(one as Message)).join(" ") || hint.actions.join(" · ")}</p>
+          <p>{together(hint.told.map((one) => say(one as Message))) || hint.actions.join(" · ")}</p>
           <p class="small">{say(hint.why as Message)}</p>
         </div>
       ) : (

@@ -1,5 +1,5 @@
 // One line in words: what is to be done, and by whom.
-import { named, say, t } from "../core/words";
+import { named, say, t, together } from "../core/words";
 import { calledAt, sideName } from "../table/say";
 import type { FolioStore } from "./store";
 
@@ -14,7 +14,7 @@ const called = (store: FolioStore, ids: readonly string[]): string[] =>
 function happened(store: FolioStore): string {
   const at = store.frame.value.now;
   const lines = store.live.frame.value!.log.filter((line) => line.n === at);
-  return lines.map((line) => say(line.message)).join(" ");
+  return together(lines.map((line) => say(line.message)));
 }
 
 function nowSentence(store: FolioStore): string {

@@ -1,7 +1,7 @@
 // The review of a finished game, beside its replay: the curve, what turned it, what it cost, luck.
 import { useEffect } from "preact/hooks";
 import type { CostlyDecision, Review, SideReview, TurningPoint } from "../api/types";
-import { type Message, percent, say, t } from "../core/words";
+import { type Message, percent, say, t, together } from "../core/words";
 import { sideName } from "../table/say";
 import { Curve } from "./curve";
 import type { FolioStore } from "./store";
@@ -76,7 +76,7 @@ function Reviewed({ store, review }: Props) {
       ))}
       {review.turning.length > 0 && (
         <section class="stack">
-          <h3>{t("web.review.turning")}</h3>
+          <h3>{t("review.turning.head", { side: first })}</h3>
           <ol class="turning">
             {review.turning.map((point) => (
               <Turning key={point.n} store={store} point={point} />
@@ -235,7 +235,7 @@ function Rolls({ store, review }: Props) {
 }
 
 function sentences(told: readonly unknown[]): string {
-  return told.map((one) => say(one as Message)).join(" ");
+  return together(told.map((one) => say(one as Message)));
 }
 
 /** An exact chance, «5/12», as a number. */

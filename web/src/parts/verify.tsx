@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { JournalVerdict } from "../api/types";
 import { call } from "../core/api";
-import { t } from "../core/words";
+import { t, together } from "../core/words";
 import { Icon } from "./icon";
 import { tellError } from "./toast";
 
@@ -38,7 +38,7 @@ export function Verify({ table, name, fair }: Props) {
         <p class={`notice ${verdict.ok ? "" : "warn"}`} role="status">
           {verdict.ok
             ? t(fair, { checked: verdict.faces_checked, typed: verdict.faces_typed })
-            : [t("web.result.unfair"), ...verdict.sentences].join(" ")}
+            : together([t("web.result.unfair"), ...verdict.sentences])}
         </p>
       )}
       {verdict && verdict.unverified.length > 0 && (
