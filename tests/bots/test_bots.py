@@ -78,7 +78,7 @@ def test_greedy_beats_random(scenario: str, games: int) -> None:
 def test_who_thinks_more_plays_better(
     better: str, worse: str, scenario: str, games: int, seed: int
 ) -> None:
-    """The first games of the long series in docs/bots.md, on both sides; always the same ones."""
+    """The first games of the long series in docs/bots-measured.md, on both sides."""
     (pairing,) = climb([scenario], [better, worse], games, workers=1, first_seed=seed).pairings
     assert pairing.score.rate > 0.5
 

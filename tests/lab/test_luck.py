@@ -11,8 +11,9 @@ from hexfire.bots import look
 from hexfire.bots.greedy import GreedyBot
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, victory
-from hexfire.folio.state import Rolling, State
-from hexfire.lab.games import Job, Record, TurnEnd, play
+from hexfire.folio.board import Memo
+from hexfire.folio.state import Chance, Rolling, State
+from hexfire.lab.games import QUICK_GAMES, Job, Record, TurnEnd, play
 from hexfire.lab.ladder import Game, _pairing
 from hexfire.lab.luck import Luck
 from hexfire.lab.stats import FEW, evened, wilson
@@ -22,25 +23,29 @@ GAME = Folio()
 
 
 def open_rolls(scenario: str, count: int) -> list[State]:
-    """The first positions of a game of `greedy` against itself in which a roll is open."""
+    """The first positions of a game of `greedy` against itself in which a roll is open, of a combat
+    or where exclusive rules leave something to a die."""
     state, bot, source = GAME.setup(scenario, {}), GreedyBot(), seeded(3)
     states: list[State] = []
     while len(states) < count:
         (seat,) = GAME.to_act(state)
         action = bot.choose(look(GAME, state, seat))
-        if isinstance(state.pending, Rolling):
+        if isinstance(state.pending, Rolling | Chance):
             states.append(state)
         state, _ = GAME.apply(state, seat, action, Dice((), source))
     return states
 
 
-@pytest.mark.parametrize("scenario", ["tutorial", "sidi-rezegh", "bukrin"])
-def test_over_all_faces_of_a_die_luck_is_nothing(scenario: str) -> None:
+@pytest.mark.parametrize(
+    ("scenario", "games"),
+    [("tutorial", 0), ("tutorial", 4), ("sidi-rezegh", 0), ("bukrin", 0), ("bukrin", 4)],
+)
+def test_over_all_faces_of_a_die_luck_is_nothing(scenario: str, games: int) -> None:
     differed = False
     for before in open_rolls(scenario, 4):
         mean = [0.0, 0.0]
         for after, chance in spread(GAME.at(before)).items():
-            luck = Luck(GAME.memo(before))
+            luck = Luck(GAME.memo(before), games)
             luck.rolled(before, after)
             differed |= any(abs(part) > 0.01 for part in luck.sums)
             mean = [
@@ -68,6 +73,28 @@ def test_a_game_tells_its_luck() -> None:
     record = play(Job("tutorial", ("greedy", "greedy"), 5))
     assert record == play(Job("tutorial", ("greedy", "greedy"), 5))
     assert record.luck[0] and record.luck[1]
+
+
+def test_every_die_is_counted_and_judged_by_games_where_a_level_thinks_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those of combats, and those of exclusive rules."""
+    counted: set[object] = set()
+    by_games = []
+
+    class Counting(Luck):
+        def __init__(self, memo: Memo, games: int = 0) -> None:
+            by_games.append(games)
+            super().__init__(memo, games)
+
+        def rolled(self, before: State, after: State) -> None:
+            counted.add(type(before.pending))
+
+    monkeypatch.setattr("hexfire.lab.games.Luck", Counting)
+    monkeypatch.setitem(QUICK_GAMES, "random", 7)
+    for bots in (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy")):
+        play(Job("bukrin", bots, 5))
+    assert by_games == [7, 7, 0] and counted == {Rolling, Chance}
 
 
 def drawn(count: int) -> tuple[list[float], list[tuple[float, float]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -351,6 +352,8 @@ def test_the_command_says_who_won_first_and_then_what_it_cost(
     costliest = next(n for n, line in enumerate(lines) if line.startswith("1. "))
     assert "turn 2, movement" in lines[costliest]
     assert "b moves from 0505 to 0102." in lines[costliest + 1]
+    turning = lines.index("Turning points, and what they changed for blue")
+    assert re.match(r"\d+, turn 2: blue, −\d+ ± \d+\. b moves from 0505", lines[turning + 1])
 
 
 def test_the_command_as_json_is_the_published_struct(

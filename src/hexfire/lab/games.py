@@ -9,10 +9,15 @@ import msgspec
 from hexfire.bots import look, make
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State
-from hexfire.folio.state import LOST, Rolling
+from hexfire.folio.state import LOST, Chance, Rolling
 from hexfire.folio.victory import score, value_gone
 from hexfire.lab.luck import Judged, Luck
 from hexfire.lab.maps import named
+
+QUICK_GAMES = {"hard": 12}
+"""By so many quick games the luck of a game is judged in which a level takes part that thinks for
+long: beside its thinking they cost little, and half as many games tell as much. Elsewhere a glance
+must do."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -44,7 +49,7 @@ class Record(msgspec.Struct, frozen=True):
     holders: tuple[int, ...]
     actions: int
     luck: Judged = (0.0, 0.0)
-    """What the dice of combats did for the first side: to its chances, and to its lead."""
+    """What the dice did for the first side: to its chances, and to its lead."""
 
     @property
     def margin(self) -> int:
@@ -71,7 +76,8 @@ def play(job: Job) -> Record:
     state = game.setup(texts, job.options)
     scenario = game.scenario(state)
     bots = [make(level, job.seed * 2 + side) for side, level in enumerate(job.bots)]
-    source, luck = seeded(job.seed), Luck(game.memo(state))
+    closely = max(QUICK_GAMES.get(level, 0) for level in job.bots)
+    source, luck = seeded(job.seed), Luck(game.memo(state), closely)
     turns: list[TurnEnd] = []
     actions = 0
     while (outcome := game.outcome(state)) is None:
@@ -81,7 +87,7 @@ def play(job: Job) -> Record:
         before = state
         state, _ = game.apply(state, seat, action, Dice((), source))
         actions += 1
-        if isinstance(before.pending, Rolling):
+        if isinstance(before.pending, Rolling | Chance):
             luck.rolled(before, state)
         if state.turn != before.turn and before.turn:
             turns.append(_turn_end(game, state, before.turn))
