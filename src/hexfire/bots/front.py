@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexfire.folio.scenario import Scenario
 
 Threat = tuple[int, int, int]
 """Where an enemy stands, how far it can strike, and how hard."""
+
+NOWHERE: Final = 1 << 20
+"""Farther than any hex."""
 
 
 class Front:
@@ -28,7 +33,11 @@ class Front:
         distance = self._near.get(hex)
         if distance is None:
             far = self._distances[hex]
-            distance = self._near[hex] = min([far[i] for i in self._hexes], default=0)
+            distance = NOWHERE if self._hexes else 0
+            for place in self._hexes:
+                if far[place] < distance:
+                    distance = far[place]
+            self._near[hex] = distance
         return distance
 
     def massed(self, hex: int, room: int) -> int:
@@ -37,6 +46,12 @@ class Front:
         together = self._massed.get(key)
         if together is None:
             far = self._distances[hex]
-            reaching = [strength for place, reach, strength in self.threats if far[place] <= reach]
-            together = self._massed[key] = sum(reaching[:room])
+            together = 0
+            for place, reach, strength in self.threats:  # the strongest come first
+                if not room:
+                    break
+                if far[place] <= reach:
+                    together += strength
+                    room -= 1
+            self._massed[key] = together
         return together

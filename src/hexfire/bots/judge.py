@@ -246,8 +246,11 @@ class Judge:
         return self._holdings(at, side) - self._holdings(at, 1 - side)
 
     def _holdings(self, at: Position, side: int) -> float:
-        scenario, places = self.scenario, at.state.places
-        total = sum(self.worth(at, u) for u in scenario.side_units[side] if places[u] >= 0)
+        scenario, places, reduced = self.scenario, at.state.places, at.state.reduced
+        total = 0.0
+        for unit in scenario.side_units[side]:
+            if places[unit] >= 0:
+                total += self._worth[unit][reduced >> unit & 1]
         for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
             if holder == side:
                 total += objective.points[side] * self.weights.objective
@@ -383,7 +386,11 @@ class Judge:
     def grounds(self, at: Position, side: int) -> float:
         """How well a side's units stand."""
         places, cover = at.state.places, self.cover
-        return sum(cover[places[u]] for u in self.scenario.side_units[side] if places[u] >= 0)
+        total = 0.0
+        for unit in self.scenario.side_units[side]:
+            if places[unit] >= 0:
+                total += cover[places[unit]]
+        return total
 
     def standing(self, at: Position, side: int) -> float:
         """A whole position for `side`, as it would be left to the other."""
