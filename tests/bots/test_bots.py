@@ -36,6 +36,7 @@ from hexfire.folio import Folio, builtin, builtin_names, movement
 from hexfire.folio.state import EXITED, LOST, Combat, Phase, State, replace
 from hexfire.hexes import iterate
 from hexfire.lab.ladder import climb
+from hexfire.lab.sweep import with_number
 from hexfire.rulebook import BadInput
 
 GAME = Folio()
@@ -156,7 +157,7 @@ def test_plans_to_be_tried_out_differ_and_can_be_carried_out() -> None:
 def test_trials_find_what_no_march_begins_with() -> None:
     """Blue's last turn: Harrow is worth more and is soon lost again; the nearer town wins."""
     written = dict(builtin("tutorial"))
-    written["toml"] = written["toml"].replace("margin = 3", "margin = 2")
+    written["toml"] = with_number(written["toml"], "victory.levels.0.margin", 2)
     state = GAME.setup(written, {})
     index, hexes = GAME.at(state).scenario.unit_index, GAME.at(state).scenario.hex_index
     places = [EXITED] * len(index)

@@ -77,7 +77,7 @@ TOML_MISTAKES = [
     ('symbol = "w"', 'symbol = "ww"', "symbol", "ww"),
     ('even_lines = "on"', 'even_lines = "up"', "choice", "up"),
     ('{id = "b2", plus = 2}', '{id = "b1", plus = 2}', "marker_twice", "b1"),
-    ('{side = "blue", margin = 3,', '{side = "blue",', "missing", 'side = "blue"'),
+    ('{side = "blue", margin = 4,', '{side = "blue",', "missing", 'side = "blue"'),
     ('holds = ["0604", "1205"]', 'holds = ["0101"]', "not_objective", "0101"),
     ('holds = ["0604", "1205"], ', "", "sudden_empty", 'side = "blue"'),
     ("[markers]", "[options]\nluck = true\n[markers]", "option", "luck"),
