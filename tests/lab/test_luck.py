@@ -75,10 +75,10 @@ def test_a_game_tells_its_luck() -> None:
     assert record.luck[0] and record.luck[1]
 
 
-def test_every_die_is_counted_and_judged_by_games_where_a_level_thinks_for_long(
+def test_every_die_counts_by_games_where_units_are_few_and_a_level_thinks_for_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Those of combats, and those of exclusive rules."""
+    """Dice of combats, and those of exclusive rules."""
     counted: set[object] = set()
     by_games = []
 
@@ -93,8 +93,9 @@ def test_every_die_is_counted_and_judged_by_games_where_a_level_thinks_for_long(
     monkeypatch.setattr("hexfire.lab.games.Luck", Counting)
     monkeypatch.setitem(QUICK_GAMES, "random", 7)
     for bots in (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy")):
-        play(Job("bukrin", bots, 5))
-    assert by_games == [7, 7, 0] and counted == {Rolling, Chance}
+        play(Job("tutorial", bots, 5))
+    play(Job("bukrin", ("random", "greedy"), 5))
+    assert by_games == [7, 7, 0, 0] and counted == {Rolling, Chance}
 
 
 def drawn(count: int) -> tuple[list[float], list[tuple[float, float]]]:

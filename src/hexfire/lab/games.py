@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from hexfire.bots import look, make
+from hexfire.bots.planner import FEW
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State
 from hexfire.folio.state import LOST, Chance, Rolling
@@ -15,9 +16,9 @@ from hexfire.lab.luck import Judged, Luck
 from hexfire.lab.maps import named
 
 QUICK_GAMES = {"hard": 12}
-"""By so many quick games the luck of a game is judged in which a level takes part that thinks for
-long: beside its thinking they cost little, and half as many games tell as much. Elsewhere a glance
-must do."""
+"""By so many quick games the luck of a game with few units is judged if a level takes part that
+thinks for long: beside its thinking they cost nothing, and a third of the games tell as much. With
+many units they told no more than a glance."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -76,7 +77,8 @@ def play(job: Job) -> Record:
     state = game.setup(texts, job.options)
     scenario = game.scenario(state)
     bots = [make(level, job.seed * 2 + side) for side, level in enumerate(job.bots)]
-    closely = max(QUICK_GAMES.get(level, 0) for level in job.bots)
+    few = len(scenario.units) <= FEW
+    closely = max(QUICK_GAMES.get(level, 0) for level in job.bots) if few else 0
     source, luck = seeded(job.seed), Luck(game.memo(state), closely)
     turns: list[TurnEnd] = []
     actions = 0
