@@ -16,7 +16,14 @@ DOCS = ROOT / "docs"
 JAPANESE = DOCS / "ja"
 PAGES = sorted(JAPANESE.rglob("*.md"))
 LETTER = "぀-ヿ一-鿿々ー"
-ENGLISH_ONLY = {"architecture", "battle-engine", "library", "performance", "japanese"}
+ENGLISH_ONLY = {
+    "architecture",
+    "battle-engine",
+    "bots-measured",
+    "library",
+    "performance",
+    "japanese",
+}
 """For those who build Hexfire (docs/ja/README.md tells so); how we write Japanese is Japanese."""
 
 
