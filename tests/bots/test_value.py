@@ -59,12 +59,16 @@ def test_what_a_judge_remembers_changes_no_game(scenario: str) -> None:
     """Twelve games from one position by judges that have played before, and by new ones; Bukrin has
     dice on the march and before it."""
     memo, _, state = begun(scenario)
-    old = Judge(memo.scenario, TEMPERS[1])
+
+    def judges() -> tuple[Judge, Judge]:
+        return Judge(memo.scenario, TEMPERS[1]), Judge(memo.scenario, TEMPERS[3])
+
+    old = judges()
     for number in range(12):
-        new = Judge(memo.scenario, TEMPERS[1])
-        again = playout((old, old), memo, state, seeded(number), 2)
-        assert again == playout((new, new), memo, state, seeded(number), 2)
-        assert len(new.played) <= len(old.played)
+        new = judges()
+        again = playout(old, memo, state, seeded(number), 2)
+        assert again == playout(new, memo, state, seeded(number), 2)
+        assert 0 < len(new[0].played) <= len(old[0].played)
 
 
 def test_a_judge_remembers_a_bounded_number_of_positions() -> None:

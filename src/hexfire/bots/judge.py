@@ -246,11 +246,11 @@ class Judge:
         return self._holdings(at, side) - self._holdings(at, 1 - side)
 
     def _holdings(self, at: Position, side: int) -> float:
-        scenario, places, reduced = self.scenario, at.state.places, at.state.reduced
+        scenario, places = self.scenario, at.state.places
         total = 0.0
         for unit in scenario.side_units[side]:
             if places[unit] >= 0:
-                total += self._worth[unit][reduced >> unit & 1]
+                total += self.worth(at, unit)
         for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
             if holder == side:
                 total += objective.points[side] * self.weights.objective

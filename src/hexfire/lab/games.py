@@ -17,8 +17,8 @@ from hexfire.lab.maps import named
 
 QUICK_GAMES = {"hard": 12}
 """By so many quick games the luck of a game with few units is judged if a level takes part that
-thinks for long: beside its thinking they cost nothing, and a third of the games tell as much. With
-many units they told no more than a glance."""
+thinks for long: beside its thinking they cost nothing, and about half as many games tell as much.
+With many units they told no more than a glance."""
 
 
 class Job(msgspec.Struct, frozen=True):
