@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -237,8 +238,37 @@ def test_a_shot_opens_in_the_gunnery_range_with_its_answer(visit: Visit) -> None
     assert hit is not None and hit[1] in page.locator(".lead-number").inner_text()
 
 
+def test_who_clicks_before_he_is_told_what_to_set_up_still_is_told(visit: Visit) -> None:
+    page = visit("/battle")
+    held: list[Callable[[], None]] = []
+
+    def late(near: Any) -> None:
+        far = near.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if "set_up" in json.loads(message).get("ask", {}):
+                held.append(lambda: far.send(message))
+            else:
+                far.send(message)
+
+        near.on_message(ask)
+
+    page.route_web_socket("**/live", late)
+    page.locator("main .button.primary").last.click()
+    says(page, "Working it out")  # not yet: all counters stand
+    hex(page, "H6").click()
+    hex(page, "E2").click()
+    assert held
+    for let_go in held:
+        let_go()
+    says(page, "click a lit hex")
+    hex(page, "H6").click()
+    page.get_by_role("button", name="Set up in H6").wait_for()
+
+
 def test_the_keyboard_plays_and_takes_back(visit: Visit) -> None:
     page = one_screen(visit)
+    says(page, "click a lit hex")
     hex(page, "H5").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")

@@ -31,7 +31,7 @@ function layByHand(store: BattleStore, hex: string): boolean {
 /** Before the first turn: the chosen counter goes into its area. */
 function setUp(store: BattleStore, hex: string): boolean {
   if (store.view.peek().clock.phase !== "setup") return false;
-  const area = store.areas.peek().find((one) => one.unit === store.selected.peek());
+  const area = store.areas.peek()?.find((one) => one.unit === store.selected.peek());
   if (!area?.hexes.includes(hex)) return false;
   const before = store.placing.peek();
   store.placing.value = {

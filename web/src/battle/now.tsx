@@ -43,7 +43,8 @@ function nowSentence(store: BattleStore): string {
   };
   if (store.mine.value) {
     if (kind === "setup") {
-      const left = store.areas.value.filter((one) => !one.placed).length;
+      const left = store.areas.value?.filter((one) => !one.placed).length;
+      if (left === undefined) return t("web.battle.asking");
       return t(left ? "web.battle.now.setup" : "web.battle.now.setup_done", { count: left });
     }
     return t(`web.battle.now.${kind}`, about);

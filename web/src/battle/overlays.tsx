@@ -364,7 +364,7 @@ export function Under({ store }: { store: BattleStore }) {
   const { drawn } = store.board;
   const { places } = store;
   const arc = store.arc.value ?? [];
-  const setUp = store.areas.value.find((one) => one.unit === store.selected.value);
+  const setUp = store.areas.value?.find((one) => one.unit === store.selected.value);
   const area = store.view.value.clock.phase === "setup" ? (setUp?.hexes ?? []) : [];
   const path = (labels: readonly string[]) =>
     labels

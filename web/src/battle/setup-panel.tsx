@@ -59,11 +59,12 @@ const orderOf = (unit: SetUpPiece, { hex, facing, turret, veil }: Placing): stri
     .join(" ");
 
 export function SetUpPanel({ store }: { store: BattleStore }) {
-  const areas = store.areas.value;
+  const told = store.areas.value;
+  const areas = told ?? [];
   const chosen = areas.find((one) => one.unit === store.selected.value);
   return (
     <div class="stack">
-      {areas.length === 0 && <p class="muted">{t("web.battle.setup.nothing")}</p>}
+      {told?.length === 0 && <p class="muted">{t("web.battle.setup.nothing")}</p>}
       <ul class="set-up-list">
         {areas.map((one) => {
           const piece = store.piece(one.unit);

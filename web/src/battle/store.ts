@@ -48,7 +48,11 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   readonly reaction = signal<Aim[] | null>(null);
   /** C2.2401: the duels that could answer a declared shot. */
   readonly duels = signal<BattleDuel[] | null>(null);
-  readonly areas = signal<SetUpPiece[]>([]);
+  /** What the side that acts may set up, and where; null until the server has told. */
+  readonly areas = computed(() => {
+    const told = this.setUpTold.value;
+    return told?.seat === this.live.frame.value?.seat ? (told?.pieces ?? null) : null;
+  });
   readonly placing = signal<Placing | null>(null);
   readonly hover = signal<string | null>(null);
   readonly arc = signal<string[] | null>(null);
@@ -76,6 +80,7 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   /** A way that is drawn, or being gone. */
   readonly way = new Way(this);
 
+  private readonly setUpTold = signal<{ seat: string; pieces: SetUpPiece[] } | null>(null);
   private asked = 0;
   private been = new Map<string, string>();
   private lastNow = -1;
@@ -275,11 +280,17 @@ export class BattleStore extends TableStore<BattleView, BattleBoard> {
   }
 
   loadAreas(): void {
-    this.put<SetUpPiece[]>({ set_up: true }, (told) => {
-      this.areas.value = told;
-      const next = told.find((piece) => !piece.placed);
-      if (next && !this.selected.peek()) this.selected.value = next.unit;
-    });
+    const { seat } = this;
+    // Who clicks before the answer is there has not changed what is to be set up.
+    this.put<SetUpPiece[]>(
+      { set_up: true },
+      (pieces) => {
+        this.setUpTold.value = { seat, pieces };
+        const next = pieces.find((piece) => !piece.placed);
+        if (next && !this.selected.peek()) this.selected.value = next.unit;
+      },
+      this.samePosition(),
+    );
   }
 
   /** Shade the board by what is known to threaten a unit, or stop it. */
