@@ -75,6 +75,31 @@ def test_a_newcomer_moves_attacks_and_takes_back(
     page.locator(".roll").wait_for()
 
 
+def test_the_odds_of_a_combat_stay_while_one_looks_elsewhere(visit: Visit) -> None:
+    """They belong to the position: who drops a plan, or looks back, does not lose them."""
+    page = visit("/folio")
+    start_tutorial(page)
+    set_up(page)
+    for order in ("move 5 0504", "end", "attack 0604 with 5"):
+        type_order(page, order)
+    page.locator(".command input").press("Escape")
+    differential = page.locator("[data-test=differential]")
+    differential.wait_for()
+    before = differential.inner_text()
+    page.keyboard.press("Escape")
+    hex(page, "0504").click()
+    hex(page, "0101").click()
+    assert differential.inner_text() == before
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log-line", has_text="5 moves").click()
+    page.locator(".replay").wait_for()
+    page.get_by_role("tab", name="Orders").click()
+    assert differential.count() == 0, "what lies back has its own odds"
+    page.get_by_role("button", name="Back to now").click()
+    differential.wait_for()
+    assert differential.inner_text() == before
+
+
 def test_typed_orders_replay_and_language_at_the_table(visit: Visit, keep: Keep) -> None:
     page = visit("/folio")
     start_tutorial(page)

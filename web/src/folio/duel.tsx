@@ -121,7 +121,7 @@ function CounterBattery({ store }: { store: FolioStore }) {
 export function CombatNow({ store }: { store: FolioStore }) {
   const view = store.view.value;
   const combat = view.combat!;
-  const assessed = store.assessed.value;
+  const assessed = store.expected.value;
   const kind = view.decision?.kind;
   const mine = store.mine.value;
   const duel = kind === "slot" || kind === "roll";

@@ -36,7 +36,7 @@ export function SidePanel({ store, screen }: { store: FolioStore; screen: Screen
 }
 
 function Odds({ store }: { store: FolioStore }) {
-  const assessed = store.assessed.value;
+  const assessed = store.expected.value;
   const barrage = Boolean(store.barrage.value) || Boolean(store.view.value.combat?.barrage);
   return (
     <div class="stack">

@@ -27,6 +27,12 @@ export class FolioStore extends TableStore<View, Board> {
   readonly costs = signal<Record<string, string>>({});
   readonly path = signal<[string, string][]>([]);
   readonly assessed = signal<Assessed | null>(null);
+  /** The same of the combat that is being fought: it stays when a plan is dropped. */
+  private readonly ofCombat = signal<Assessed | null>(null);
+  /** Of what is planned, or else of what is being fought. */
+  readonly expected = computed(
+    () => this.assessed.value ?? (this.past.value ? null : this.ofCombat.value),
+  );
   readonly zones = signal<Record<string, string[]> | null>(null);
   readonly tab = signal<Tab>("orders");
   readonly orders = computed(
@@ -59,12 +65,14 @@ export class FolioStore extends TableStore<View, Board> {
     this.paths.clear();
     this.stack.value = null;
     this.clear();
+    this.ofCombat.value = null;
     if (this.zones.peek()) this.loadZones();
     const decision = this.live.frame.peek()?.view.decision;
     if (this.live.frame.peek()?.view.combat && decision) this.loadCombat();
   }
 
   clear(): void {
+    this.asked++;
     batch(() => {
       this.selected.value = null;
       this.target.value = null;
@@ -77,16 +85,16 @@ export class FolioStore extends TableStore<View, Board> {
   }
 
   async select(unit: string): Promise<void> {
-    const ask = ++this.asked;
     batch(() => {
       this.clear();
       this.selected.value = unit;
     });
+    const { asked } = this;
     const here = this.orders.peek();
     if (!here.find("move", unit) || assistAt(this.board) === "off") return;
     try {
       const reach = await this.live.ask<FolioReach>({ reach: unit }, this.seat);
-      if (ask === this.asked) this.costs.value = reach.costs;
+      if (asked === this.asked) this.costs.value = reach.costs;
     } catch (error) {
       tellError(error);
     }
@@ -159,12 +167,12 @@ export class FolioStore extends TableStore<View, Board> {
   }
 
   async loadCombat(): Promise<void> {
-    const ask = ++this.asked;
+    const now = this.lastNow;
     try {
       const assessed = await this.live.ask<Assessed | null>({ combat: {} }, this.seat);
-      if (ask === this.asked) this.assessed.value = assessed;
+      if (now === this.lastNow) this.ofCombat.value = assessed;
     } catch {
-      this.assessed.value = null;
+      // Without it the combat is fought all the same.
     }
   }
 
