@@ -25,7 +25,7 @@ from hexfire.dice import (
 )
 from hexfire.play import doubts
 from hexfire.play.ending import Ending, Situation
-from hexfire.play.game import Event, Game, Legal, Outcome, Seat
+from hexfire.play.game import Event, Game, Legal, Outcome, Seat, still_meant
 from hexfire.play.history import A, History, S
 from hexfire.play.lines import (
     Acted,
@@ -242,16 +242,26 @@ class Table(History[S, A]):
     # -- playing ------------------------------------------------------------------------------
 
     def do(self, seat: Seat, action: A, on: int | None = None) -> tuple[Event, ...]:
-        """Play an action. `on` is the position the player saw: another one is refused."""
+        """Play an action. `on` is the position the player saw: another one is refused, unless the
+        action is still meant."""
         self._known(seat)
         now = self.now_for(seat)
-        if on is not None and on != now:
+        if on is not None and on != now and not self._still_meant(seat, action, on):
             raise Refusal("", "core.play.moved_on", yours=on, now=now)
         if (need := self.request(seat)) is not None:
             raise Refusal("", "core.play.roll_open", rule=need.request.rule)
         if self.outcome() is not None:
             raise Refusal("", "core.play.over")
         return self._run(seat, action, ())
+
+    def _still_meant(self, seat: Seat, action: A, on: int) -> bool:
+        """Whether another seat was only a moment faster, with something that changes nothing."""
+        if self.header.apart or not self.now:
+            return False
+        last = self.steps[self.now - 1]
+        if last.after != on or last.seat == seat:
+            return False
+        return still_meant(self.game, self.at(on), self.state, seat, action)
 
     def answer(self, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
         """Faces or decisions for the roll that is open. Raises NeedAnswer if more are wanted."""

@@ -11,6 +11,7 @@ from hexfire.asl.battle.game import Battle
 from hexfire.asl.battle.orders import actions as act
 from hexfire.asl.battle.table.pieces import Away, Spot, Veil
 from hexfire.asl.battle.table.state import State
+from hexfire.asl.sequence import Phase
 from hexfire.asl.shots.shot import FireCounter
 from hexfire.asl.situation import MarkerKind
 from hexfire.dice import seeded
@@ -126,3 +127,25 @@ def test_the_other_side_waits(game: Battle, street: Callable[..., State]) -> Non
     state = street("PFPh")
     with pytest.raises(Refusal):
         game.menu(state, "german").check(act.Note("hello"))
+
+
+def test_both_may_end_a_phase_that_is_both_sides_at_once(game: Battle) -> None:
+    """A line is never so quick that the other's end has always come; what he did by hand must."""
+    table = table_of(game, "RPh")
+    table.do("german", act.END, on=0)
+    with pytest.raises(Refusal, match="moved_on"):
+        table.do("russian", act.Set("R", "broken", "yes"), on=0)
+    table.do("russian", act.END, on=0)
+    assert table.state.clock.phase is Phase.PFPH
+    with pytest.raises(Refusal, match="moved_on"):
+        table.do("russian", act.END, on=1)  # his own: pressed twice
+
+    table = table_of(game, "RPh")
+    table.do("german", act.Shift("S", "J4"), on=0)
+    with pytest.raises(Refusal, match="moved_on"):
+        table.do("russian", act.END, on=0)
+    table.do("german", act.END, on=1)
+    with pytest.raises(Refusal, match="moved_on"):
+        table.do("russian", act.END, on=0)
+    table.do("russian", act.END, on=1)
+    assert table.state.clock.phase is Phase.PFPH

@@ -116,6 +116,11 @@ class Battle:
             return ()
         return to_act(self.memo(state).scenario, state)
 
+    def still_meant(self, seen: State, now: State, seat: Seat, action: Action) -> bool:
+        """Who ends his part of a phase in which both act means it, though the other has ended his
+        meanwhile."""
+        return isinstance(action, act.End) and replace(seen, done=now.done) == now
+
     def legal(self, state: State, seat: Seat) -> Legal[Action]:
         return self.menu(state, seat)
 
