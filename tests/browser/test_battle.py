@@ -138,11 +138,17 @@ def test_two_browsers_play_a_whole_battle(visit: Visit, keep: Keep) -> None:
     german, russian, traffic = sit_down(visit)
     set_up_hidden(german)
     done: list[str] = []
+    idle = 0
     while done[-2:] != ["over", "over"]:
-        assert len(done) < 4_000, "the battle does not end"
+        assert len(done) < 2_000 and idle < 2_000, "the battle does not end"
         if "fires" not in done:
             assert traffic.names(*HIDDEN) == []
-        done += decide(german, "german"), decide(russian, "russian")
+        both = decide(german, "german"), decide(russian, "russian")
+        if set(both) <= {"waits", "asks"}:
+            idle += 1
+        else:
+            done += both
+            idle = 0
     assert {"fires", "passes", "steps", "ends"} <= set(done)
     results = [page.locator("dialog[open]").inner_text() for page in (german, russian)]
     assert results[0] == results[1] and "win" in results[0]
