@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .hands import hex, leave_lesson, now, play_something, set_up, start_tutorial, type_order
+from .hands import hex, leave_lesson, now, play_to_the_end, set_up, start_tutorial, type_order
 
 Visit = Callable[..., Any]
 Keep = Callable[[Any, str], None]
@@ -34,14 +34,7 @@ def test_a_whole_game_against_a_bot(visit: Visit, keep: Keep) -> None:
     page = visit("/folio")
     against_bot(page, "easy")
     page.evaluate(WATCH)
-    for _ in range(900):
-        if page.locator("dialog .score").count():
-            break
-        if page.locator(".lamp.on").count():
-            play_something(page)
-        else:
-            page.wait_for_timeout(60)
-    page.locator("dialog .score").wait_for()
+    play_to_the_end(page)
     keep(page, "folio-bot-result")
     said = page.evaluate("() => window.thinking")
     assert any("Red is thinking" in line for line in said), "progress is shown while a bot thinks"

@@ -46,11 +46,15 @@ def attack_kestrel(blue: Any) -> None:
     blue.locator(".duel").wait_for()
 
 
+CHANGED = "before => document.querySelector('.now-line').innerText !== before"
+
+
 def end_turn(page: Any) -> None:
     """End phase after phase until the other side decides."""
     for _ in range(4):
+        before = now(page)
         page.locator(".end-phase:not(:disabled)").click()
-        page.wait_for_timeout(250)
+        page.wait_for_function(CHANGED, arg=before)
         if " decides: " in now(page):
             return
     raise AssertionError(now(page))
@@ -121,8 +125,9 @@ def test_the_others_turn_is_shown_move_by_move_and_summed_up(visit: Visit, keep:
     for _ in range(4):
         if "B moves" in now(blue):
             break
+        before = now(blue)
         blue.get_by_role("button", name="One action back").click()
-        blue.wait_for_timeout(200)
+        blue.wait_for_function(CHANGED, arg=before)
     assert "B moves" in now(blue)
     assert blue.locator(".trail .went").count() == 1
     blue.get_by_role("button", name="Back to now").click()

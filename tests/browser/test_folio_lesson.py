@@ -92,7 +92,7 @@ def follow(page: Any) -> None:
     else:
         press = page.locator("main").get_attribute("data-press")
         page.locator(PRESSED[press]).first.click()
-    for _ in range(100):
+    for _ in range(1_000):
         if page.locator(".lesson").count() == 0 or state(page) != before:
             return
         page.wait_for_timeout(50)

@@ -11,7 +11,7 @@ from .hands import (
     hex,
     now,
     place_one,
-    play_something,
+    play_to_the_end,
     set_up,
     start_tutorial,
     type_order,
@@ -220,11 +220,7 @@ def test_a_whole_tutorial_game_comes_to_a_result(visit: Visit, keep: Keep) -> No
     """Blue attacks wherever it can, everybody takes the first choice: until somebody has won."""
     page = visit("/folio")
     start_tutorial(page)
-    for _ in range(400):
-        if page.locator("dialog .score").count():
-            break
-        play_something(page)
-    page.locator("dialog .score").wait_for()
+    play_to_the_end(page)
     keep(page, "folio-result")
     page.get_by_role("button", name="Verify the dice").click()
     page.locator("dialog .notice", has_text="The dice were fair").wait_for()

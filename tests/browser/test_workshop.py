@@ -9,7 +9,7 @@ from typing import Any
 
 from hexfire.folio import builtin
 
-from .hands import hex, play_something
+from .hands import hex, play_to_the_end
 
 Visit = Callable[..., Any]
 Keep = Callable[[Any, str], None]
@@ -122,14 +122,7 @@ def test_a_battle_is_drawn_from_nothing_and_played_against_the_bot(
     page.get_by_role("button", name="To the table").click()
     page.locator(".table-screen .counter").first.wait_for()
     assert page.locator(".counters .counter").count() == 5
-    for _ in range(400):
-        if page.locator("dialog .score").count():
-            break
-        if page.locator(".lamp.on").count():
-            play_something(page)
-        else:
-            page.wait_for_timeout(60)
-    page.locator("dialog .score").wait_for()
+    play_to_the_end(page)
 
 
 def picture(width: int, height: int) -> bytes:
