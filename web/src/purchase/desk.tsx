@@ -324,17 +324,28 @@ function OfferCard({ card, hand }: { card: Card; hand: Hand }) {
   );
 }
 
-/** What a roll may come to: the rule itself over every roll, asked for when it is opened. */
+/** What a roll may come to: the rule itself over every roll, asked for while it is open. */
 function RollOdds({ text, hand, offer }: { text: string; hand: Hand; offer: Offer }) {
+  const [open, setOpen] = useState(false);
   const [chances, setChances] = useState<RollChance[] | null>(null);
   const [why, setWhy] = useState("");
-  useEffect(() => setChances(null), [offer]);
-  const open = (event: Event) => {
-    if (!(event.currentTarget as HTMLDetailsElement).open || chances) return;
-    hand.ask<RollChance[]>({ odds: text }).then(setChances, (error) => setWhy(sentenceOf(error)));
-  };
+  useEffect(() => {
+    if (!open) return;
+    let stale = false;
+    hand.ask<RollChance[]>({ odds: text }).then(
+      (told) => {
+        if (stale) return;
+        setChances(told);
+        setWhy("");
+      },
+      (error) => !stale && setWhy(sentenceOf(error)),
+    );
+    return () => {
+      stale = true;
+    };
+  }, [open, text, offer]);
   return (
-    <details class="more" onToggle={open}>
+    <details class="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("buy.odds")}</summary>
       {why && <p class="small warn-text">{why}</p>}
       {chances && (

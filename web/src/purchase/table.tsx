@@ -58,9 +58,15 @@ function useDesk(live: Live<PurchaseView>, seat: string, own: Shot | null): Desk
       stale = true;
     };
   }, [own, seat]);
-  // The desk of another seat is never shown, not even for a moment.
-  return desk && own && desk.of.view.sides[seat] && desk.of.seat === own.seat ? desk.desk : null;
+  // The desk of another seat or step is never shown, not even for a moment.
+  const fits = desk && own && desk.of.seat === own.seat && step(desk.of, seat) === step(own, seat);
+  return fits ? desk.desk : null;
 }
+
+const step = (frame: Shot, seat: string) => {
+  const side = frame.view.sides[seat];
+  return isOpen(side) ? side.step : null;
+};
 
 /** Whether there is anything on a Roster that the other player should not see. */
 const hasSecrets = (side: Roster) =>
