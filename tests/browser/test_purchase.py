@@ -128,6 +128,40 @@ def test_a_step_is_bought_rolled_for_and_closed(
     keep(page, f"{name}-ordnance")
 
 
+def test_no_step_is_closed_from_the_desk_of_the_last_one(visit: Visit) -> None:
+    """Who is told late what the next step offers sees that he waits."""
+    page = visit("/force")
+    held: list[Callable[[], None]] = []
+    late = False
+
+    def line(near: Any) -> None:
+        far = near.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if late and "desk" in json.loads(message).get("ask", {}):
+                held.append(lambda: far.send(message))
+            else:
+                far.send(message)
+
+        near.on_message(ask)
+
+    page.route_web_socket("**/live", line)
+    buyer = Buyer(page)
+    buyer.begin()
+    buyer.agree()
+    buyer.sit(1)
+    buyer.agree()
+    page.locator(".offer", has_text="4-4-7").first.wait_for()
+    late = True
+    buyer.close()
+    page.locator(".desk .waiting").wait_for()
+    assert page.locator(".desk .offer, .desk > .button.primary").count() == 0
+    late = False
+    for let_go in held:
+        let_go()
+    page.locator(".desk .offer").first.wait_for()
+
+
 def test_undo_before_a_die_and_the_cover_when_handing_over(visit: Visit) -> None:
     page = visit("/force")
     buyer = Buyer(page)
