@@ -172,7 +172,7 @@ def test_it_is_learned_by_the_marks_of_victory_of_its_time() -> None:
             kind, number = path.split(".")
             assert getattr(then, kind)[int(number)].margin == margin
             assert getattr(now, kind)[int(number)].margin != margin
-    assert learned_from("sidi-rezegh") == "sidi-rezegh"
+    assert learned_from("mirror:tutorial") == named("mirror:tutorial")
 
 
 def test_learning_finds_what_decides() -> None:

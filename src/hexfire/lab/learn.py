@@ -52,10 +52,11 @@ COURSE = {
 MARKS = {
     "tutorial": {"levels.0": 2, "levels.1": 0},
     "walcheren": {"levels.0": 24, "levels.1": 16, "levels.2": -12, "levels.3": 0, "sudden.0": -99},
+    "sidi-rezegh": {"sudden.0": -99},
     "bukrin": {"levels.0": -8, "levels.1": 10},
 }
 """The margins of victory that were in force when the value was learned, where others are now (by
-the former ones Walcheren could be won suddenly whatever the points).
+the former ones Walcheren, and Sidi Rezegh by the Axis, could be won suddenly whatever the points).
 
 Learned by those in force the value would be a little different, and `hard` would no longer play as
 it was measured: whoever strikes one of these has to measure it anew.
