@@ -100,6 +100,20 @@ def test_the_odds_of_a_combat_stay_while_one_looks_elsewhere(visit: Visit) -> No
     assert differential.inner_text() == before
 
 
+def test_the_table_tells_what_a_sudden_victory_needs(visit: Visit, keep: Keep) -> None:
+    page = visit("/folio")
+    page.locator(".card", has_text="Walcheren").click()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("tab", name="Scenario").click()
+    ways = page.locator(".panel-body li", has_text="all batteries and Middelburg are taken")
+    assert "0605 held; ahead by 25 or more" in ways.inner_text()
+    page.locator(".panel-body li", has_text="German: 1 × the value of each enemy unit").wait_for()
+    page.locator(".panel-body li", has_text="German victory: behind by 21 at most").wait_for()
+    page.get_by_role("button", name="日本語").click()
+    page.locator(".panel-body li", has_text="0605を保持、かつ25").wait_for()
+    keep(page, "folio-victory-ja")
+
+
 def test_typed_orders_replay_and_language_at_the_table(visit: Visit, keep: Keep) -> None:
     page = visit("/folio")
     start_tutorial(page)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.table import Table as Columns
 from rich.text import Text
 
@@ -15,6 +17,7 @@ from hexfire.assist.folio.at_table import (
     texts,
     units_told,
     view,
+    winning,
 )
 from hexfire.assist.folio.questions import FolioOdds, ResultOdds, Total
 from hexfire.cli.screen import Screen, text
@@ -145,10 +148,29 @@ def print_scenario(out: Screen, scenario: Scenario) -> None:
             ),
             markup=False,
         )
+    for line in _won(words, scenario):
+        out.print(line, markup=False)
     for note in scenario.notes:
         out.print("· " + note[language], markup=False)
     for source in scenario.sources:
         out.print(words.say("folio.cli.source", text=source), style="dim", markup=False)
+
+
+def _won(words: Words, scenario: Scenario) -> Iterator[str]:
+    """What else gives points, what ends the game before its time, what the points lead to."""
+    for source in winning.sources(scenario):
+        yield words.say(source)
+    for number, way in enumerate(scenario.victory.sudden):
+        yield words.say(
+            "folio.win.suddenly",
+            when=words.say(winning.suddenly(scenario, number)),
+            conditions=words.say("folio.win.and").join(
+                words.say(one) for one in winning.conditions(scenario, way)
+            ),
+        )
+    for number, level in enumerate(scenario.victory.levels):
+        needed = words.say(winning.needed(level))
+        yield words.say("folio.win.level", name=f"@level.{number}", needed=needed)
 
 
 def _range(low: int, high: int) -> str:

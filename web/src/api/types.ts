@@ -1384,6 +1384,7 @@ export type LevelCard = {
   side: string;
   margin: number;
   name: Record<string, string>;
+  needed: Message;
 };
 
 /** The line between two levels of two hexes. */
@@ -1679,6 +1680,7 @@ export type ObjectiveCard = {
   hex: number;
   name: Record<string, string>;
   points: Record<string, number>;
+  each_turn: boolean;
 };
 
 /** `[[victory.hexes]]` */
@@ -2575,10 +2577,12 @@ export type Story = {
   vehicle: VehicleNow | null;
 };
 
-/** A way to win at once. */
+/** A way to win before the end: whose and when, and all that must be so. */
 export type SuddenCard = {
   side: string;
   name: Record<string, string>;
+  says: Message;
+  conditions: Message[];
 };
 
 /** `[[victory.sudden]]` */
@@ -3102,6 +3106,7 @@ export type Verdict = {
 /** What is worth points, and what they lead to. */
 export type VictoryCard = {
   objectives: ObjectiveCard[];
+  sources: Message[];
   losses: Record<string, number>;
   exits: Record<string, number>;
   exit_hexes: Record<string, string[]>;

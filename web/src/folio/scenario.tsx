@@ -1,5 +1,5 @@
 // The scenario in words: what wins, its notes, its rules; and the table's own switches.
-import { named, t } from "../core/words";
+import { named, say, t } from "../core/words";
 import { Choices } from "../parts/fields";
 import { Cite } from "../parts/rule";
 import { AtThisTable } from "../table/at-this-table";
@@ -52,14 +52,14 @@ export function Scenario({ store }: { store: FolioStore }) {
 
 function Victory({ store }: { store: FolioStore }) {
   const { board } = store;
-  const { objectives, sudden, levels } = board.victory;
+  const { objectives, sources, sudden, levels } = board.victory;
   const label = (hex: number) => board.hexes[hex]!.label;
   const holder = (n: number) => store.view.value.objectives[n]?.holder ?? null;
   return (
     <ul class="plain-list">
       {objectives.map((objective, n) => (
         <li key={objective.hex}>
-          {t("web.scenario.objective", {
+          {t(`web.scenario.objective${objective.each_turn ? "_each_turn" : ""}`, {
             name: named(objective.name) || label(objective.hex),
             hex: label(objective.hex),
             points: Math.max(...Object.values(objective.points)),
@@ -67,26 +67,24 @@ function Victory({ store }: { store: FolioStore }) {
           })}
         </li>
       ))}
+      {sources.map((source, i) => (
+        <li key={`p${i}`}>{say(source)}</li>
+      ))}
       {sudden.map((way, i) => (
         <li key={`s${i}`}>
-          {t("web.scenario.sudden", { side: sideName(board, way.side), way: named(way.name) })}
+          {t("folio.win.suddenly", {
+            when: say(way.says),
+            conditions: way.conditions.map(say).join(t("folio.win.and")),
+          })}
         </li>
       ))}
       {levels.map((level, i) => (
         <li key={`l${i}`}>
-          {t(levelKey(level.margin), {
-            name: named(level.name),
-            margin: Math.abs(level.margin),
-          })}
+          {t("folio.win.level", { name: named(level.name), needed: say(level.needed) })}
         </li>
       ))}
     </ul>
   );
-}
-
-function levelKey(margin: number): string {
-  if (margin === 0) return "web.scenario.level_even";
-  return margin > 0 ? "web.scenario.level" : "web.scenario.level_behind";
 }
 
 /** How much the page helps this player; the other side need not know. */

@@ -203,8 +203,9 @@ export function boardOf(draft: Draft): Board {
         const hex = index.get(String(one.hex));
         if (hex === undefined) return [];
         const points = typeof one.points === "object" ? one.points : { any: one.points ?? 1 };
-        return [{ hex, name: names(one.name), points }];
+        return [{ hex, name: names(one.name), points, each_turn: one.each_turn === true }];
       }),
+      sources: [],
       losses: {},
       exits: {},
       exit_hexes: data.victory?.exit_hexes ?? {},

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from hexfire.assist.folio.questions import FolioOdds, combat_odds, odds_of
-from hexfire.folio import ask
+from hexfire.folio import ask, winning
 from hexfire.folio.actions import Action, Attack, Barrage, End, Move, Retreat
 from hexfire.folio.board import Position
 from hexfire.folio.combat import RESULTS, ROW_OF_THE_DEFENDER
@@ -69,6 +69,7 @@ __all__ = [
     "typed",
     "units_told",
     "view",
+    "winning",
 ]
 
 

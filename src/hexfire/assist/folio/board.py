@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from hexfire.assist.scenarios import OptionalCard, ScenarioCard
-from hexfire.folio import movement
+from hexfire.folio import movement, winning
 from hexfire.folio.counters import Strength, Unit
 from hexfire.folio.exclusive.reading import OPTION
 from hexfire.folio.scenario import Scenario
 from hexfire.hexes import iterate
+from hexfire.rulebook import Message
 
 HEX_SIZE = 40.0
 """The side of a hex, in the units of the drawing."""
@@ -131,6 +132,8 @@ class ObjectiveCard(msgspec.Struct, frozen=True):
     hex: int
     name: Texts
     points: dict[str, int]
+    each_turn: bool
+    """Whether they are given at the end of each game turn, not of the game."""
 
 
 class LevelCard(msgspec.Struct, frozen=True):
@@ -139,19 +142,24 @@ class LevelCard(msgspec.Struct, frozen=True):
     side: str
     margin: int
     name: Texts
+    needed: Message
 
 
 class SuddenCard(msgspec.Struct, frozen=True):
-    """A way to win at once."""
+    """A way to win before the end: whose and when, and all that must be so."""
 
     side: str
     name: Texts
+    says: Message
+    conditions: tuple[Message, ...]
 
 
 class VictoryCard(msgspec.Struct, frozen=True, kw_only=True):
     """What is worth points, and what they lead to."""
 
     objectives: tuple[ObjectiveCard, ...]
+    sources: tuple[Message, ...]
+    """What else gives points."""
     losses: dict[str, int]
     exits: dict[str, int]
     exit_hexes: dict[str, tuple[str, ...]]
@@ -325,9 +333,12 @@ def _victory(scenario: Scenario) -> VictoryCard:
     victory, seats = scenario.victory, scenario.seats
     return VictoryCard(
         objectives=tuple(
-            ObjectiveCard(one.hex, dict(one.name), dict(zip(seats, one.points, strict=True)))
+            ObjectiveCard(
+                one.hex, dict(one.name), dict(zip(seats, one.points, strict=True)), one.each_turn
+            )
             for one in victory.objectives
         ),
+        sources=tuple(winning.sources(scenario)),
         losses=dict(zip(seats, victory.losses, strict=True)),
         exits=dict(zip(seats, victory.exits, strict=True)),
         exit_hexes={
@@ -335,9 +346,18 @@ def _victory(scenario: Scenario) -> VictoryCard:
             for seat, gates in zip(seats, victory.exit_hexes, strict=True)
         },
         levels=tuple(
-            LevelCard(seats[level.side], level.margin, dict(level.name)) for level in victory.levels
+            LevelCard(seats[level.side], level.margin, dict(level.name), winning.needed(level))
+            for level in victory.levels
         ),
-        sudden=tuple(SuddenCard(seats[way.side], dict(way.name)) for way in victory.sudden),
+        sudden=tuple(
+            SuddenCard(
+                seats[way.side],
+                dict(way.name),
+                winning.suddenly(scenario, number),
+                tuple(winning.conditions(scenario, way)),
+            )
+            for number, way in enumerate(victory.sudden)
+        ),
     )
 
 
