@@ -17,7 +17,7 @@ def sources(scenario: Scenario) -> Iterator[Message]:
         if victory.losses[1 - side]:
             points = victory.losses[1 - side]
             yield Message.of("folio.win.losses", side=f"@{seat}", points=points)
-        if victory.exits[side]:
+        if victory.exits[side] and victory.exit_hexes[side]:
             hexes = tuple(scenario.labels[hex] for hex in iterate(victory.exit_hexes[side]))
             points = victory.exits[side]
             yield Message.of("folio.win.exits", side=f"@{seat}", points=points, hexes=hexes)
