@@ -108,7 +108,7 @@ def test_the_table_tells_what_a_sudden_victory_needs(visit: Visit, keep: Keep) -
     ways = page.locator(".panel-body li", has_text="all batteries and Middelburg are taken")
     assert "0605 held; ahead by 25 or more" in ways.inner_text()
     page.locator(".panel-body li", has_text="German: 1 × the value of each enemy unit").wait_for()
-    page.locator(".panel-body li", has_text="German victory: behind by 21 at most").wait_for()
+    page.locator(".panel-body li", has_text="German victory: behind by no more than 21").wait_for()
     page.get_by_role("button", name="日本語").click()
     page.locator(".panel-body li", has_text="0605を保持、かつ25").wait_for()
     keep(page, "folio-victory-ja")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import calling
 import pytest
 from folio_scene import source, unit
@@ -54,7 +56,7 @@ def test_every_source_of_points_every_condition_and_every_level_is_said() -> Non
     assert said(*map(winning.needed, scenario.victory.levels)) == [
         "ahead by 5 or more",
         "not behind in points",
-        "behind by 2 at most",
+        "behind by no more than 2",
     ]
     assert winning.suddenly(scenario, 0).key == "folio.win.sudden.game_turn"
     assert winning.suddenly(scenario, 1).key == "folio.win.sudden.at_once"
@@ -70,17 +72,17 @@ def test_every_source_of_points_every_condition_and_every_level_is_said() -> Non
             "en",
             (
                 "(1410, 1318, 0309, 0312, 0605 held; ahead by 25 or more)",
-                "German wins at the end of a game turn: the landings have failed",
-                "German victory: behind by 21 at most",
+                "German wins at the end of a game turn if: the landings have failed",
+                "German victory: behind by no more than 21",
                 "German: 1 × the value of each of its units that leaves the map (2006)",
             ),
         ),
         (
             "ja",
             (
-                "（1410、1318、0309、0312、0605を保持、かつ25点以上のリード）",
-                "ゲーム・ターン終了時にドイツ軍の勝利：上陸は失敗した",
-                "ドイツ軍の勝利：21点までの遅れ",
+                "（1410、1318、0309、0312、0605を保持、かつ25点以上の差）",
+                "ゲーム・ターン終了時、次を満たせばドイツ軍の勝利：上陸は失敗した",
+                "ドイツ軍の勝利：負けていても21点差以内",
                 "ドイツ軍：退出した自軍ユニットの価値×1点（2006）",
             ),
         ),
@@ -93,3 +95,13 @@ def test_the_terminal_tells_how_a_scenario_is_won(
     assert code == 0
     for line in lines:
         assert line in out
+
+
+def test_points_of_each_turn_are_told_as_such(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for kind, text in source(UNITS, victory=VICTORY).items():
+        (tmp_path / f"own.{kind}").write_text(text, "utf-8")
+    _, out, _ = calling.call(capfd, "folio", "show", str(tmp_path / "own.toml"), "--lang", "en")
+    assert "2/2 points at the end of each game turn" in out
+    assert "1/1 points\n" in out

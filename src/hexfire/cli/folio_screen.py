@@ -140,7 +140,7 @@ def print_scenario(out: Screen, scenario: Scenario) -> None:
     for objective in scenario.victory.objectives:
         out.print(
             words.say(
-                "folio.cli.objective",
+                "folio.cli.objective_each_turn" if objective.each_turn else "folio.cli.objective",
                 hex=scenario.labels[objective.hex],
                 name=objective.name[language],
                 a=objective.points[0],

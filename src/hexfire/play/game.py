@@ -166,12 +166,3 @@ def shown(game: Game[S, Any], state: S, seat: Seat | None) -> bytes:
     """
     own: Callable[[S, Seat | None], bytes] | None = getattr(game, "shown", None)
     return msgspec.json.encode(game.view(state, seat)) if own is None else own(state, seat)
-
-
-def still_meant(game: Game[S, A], seen: S, now: S, seat: Seat, action: A) -> bool:
-    """Whether an action that was meant for a position means the same after another seat has acted.
-
-    Never, unless a game in which several act at once has a `still_meant` of its own.
-    """
-    own: Callable[[S, S, Seat, A], bool] | None = getattr(game, "still_meant", None)
-    return own is not None and own(seen, now, seat, action)

@@ -25,7 +25,7 @@ from hexfire.dice import (
 )
 from hexfire.play import doubts
 from hexfire.play.ending import Ending, Situation
-from hexfire.play.game import Event, Game, Legal, Outcome, Seat, still_meant
+from hexfire.play.game import Event, Game, Legal, Outcome, Seat
 from hexfire.play.history import A, History, S
 from hexfire.play.lines import (
     Acted,
@@ -255,13 +255,17 @@ class Table(History[S, A]):
         return self._run(seat, action, ())
 
     def _still_meant(self, seat: Seat, action: A, on: int) -> bool:
-        """Whether another seat was only a moment faster, with something that changes nothing."""
-        if self.header.apart or not self.now:
+        """Whether another seat was only a moment faster, with something that changes nothing.
+
+        A game in which several act at once may have a `still_meant` that says so.
+        """
+        says: Callable[[S, S, Seat, A], bool] | None = getattr(self.game, "still_meant", None)
+        if says is None or self.header.apart or not self.now:
             return False
         last = self.steps[self.now - 1]
         if last.after != on or last.seat == seat:
             return False
-        return still_meant(self.game, self.at(on), self.state, seat, action)
+        return says(self.at(on), self.state, seat, action)
 
     def answer(self, seat: Seat, faces: Iterable[int]) -> tuple[Event, ...]:
         """Faces or decisions for the roll that is open. Raises NeedAnswer if more are wanted."""

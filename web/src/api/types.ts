@@ -3107,8 +3107,6 @@ export type Verdict = {
 export type VictoryCard = {
   objectives: ObjectiveCard[];
   sources: Message[];
-  losses: Record<string, number>;
-  exits: Record<string, number>;
   exit_hexes: Record<string, string[]>;
   levels: LevelCard[];
   sudden: SuddenCard[];

@@ -62,7 +62,7 @@ function Victory({ store }: { store: FolioStore }) {
           {t(`web.scenario.objective${objective.each_turn ? "_each_turn" : ""}`, {
             name: named(objective.name) || label(objective.hex),
             hex: label(objective.hex),
-            points: Math.max(...Object.values(objective.points)),
+            points: [...new Set(Object.values(objective.points))].join("/"),
             holder: sideName(board, holder(n)) || "–",
           })}
         </li>

@@ -206,8 +206,6 @@ export function boardOf(draft: Draft): Board {
         return [{ hex, name: names(one.name), points, each_turn: one.each_turn === true }];
       }),
       sources: [],
-      losses: {},
-      exits: {},
       exit_hexes: data.victory?.exit_hexes ?? {},
       levels: [],
       sudden: [],

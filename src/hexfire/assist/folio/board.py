@@ -160,8 +160,6 @@ class VictoryCard(msgspec.Struct, frozen=True, kw_only=True):
     objectives: tuple[ObjectiveCard, ...]
     sources: tuple[Message, ...]
     """What else gives points."""
-    losses: dict[str, int]
-    exits: dict[str, int]
     exit_hexes: dict[str, tuple[str, ...]]
     levels: tuple[LevelCard, ...]
     sudden: tuple[SuddenCard, ...]
@@ -339,8 +337,6 @@ def _victory(scenario: Scenario) -> VictoryCard:
             for one in victory.objectives
         ),
         sources=tuple(winning.sources(scenario)),
-        losses=dict(zip(seats, victory.losses, strict=True)),
-        exits=dict(zip(seats, victory.exits, strict=True)),
         exit_hexes={
             seat: tuple(scenario.labels[hex] for hex in iterate(gates))
             for seat, gates in zip(seats, victory.exit_hexes, strict=True)
