@@ -24,7 +24,10 @@ FOLIO = (
 )
 SIGHT = "hexsides hexspines leaving one_by_one rules tables verdict walk"
 EFFECTS = "aside command digits leaders lots one_man rounds standing"
-BOTS = "combat features front greedy judge outlook playout search simple"
+BOTS = (
+    "combat curve features front greedy judge outlook playout search shared_luck simple spots "
+    "tables"
+)
 MODULES = [
     *(f"hexfire/folio/{name}.py" for name in FOLIO.split()),
     *(f"hexfire/asl/sight/{name}.py" for name in SIGHT.split()),

@@ -13,7 +13,7 @@ import pytest
 
 from hexfire.bots import LEVELS, Player, look, make, play_game
 from hexfire.bots.clock import Pace, TurnClock
-from hexfire.bots.greedy import TEMPER, GreedyBot, spots
+from hexfire.bots.greedy import TEMPER, GreedyBot
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
 from hexfire.bots.planner import (
@@ -29,12 +29,12 @@ from hexfire.bots.playout import TO_THE_END
 from hexfire.bots.search import Search
 from hexfire.bots.shared_luck import ROUND, SharedLuck
 from hexfire.bots.simple import RandomBot
+from hexfire.bots.spots import Spots
 from hexfire.bots.trials import LEAST, Trials, clearly_better
 from hexfire.bots.value import AHEAD, NEAR, SOON, Value, length_of_a_turn
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, builtin, builtin_names, movement
 from hexfire.folio.state import EXITED, LOST, Combat, Phase, State, replace
-from hexfire.hexes import iterate
 from hexfire.lab.ladder import climb
 from hexfire.lab.sweep import with_number
 from hexfire.rulebook import BadInput
@@ -194,8 +194,8 @@ def test_a_march_judges_only_as_exactly_as_it_must() -> None:
             judge = greedy.judge(at)
             front = judge.front(at, 1 - state.player)
             for unit in movement.movers(at):
-                worth = spots(judge, at, unit, front)
-                for hex in iterate(movement.destinations(at, unit)):
+                worth = Spots(judge, at, unit, front).worth
+                for hex in movement.ends(at, unit):
                     exact = worth(hex, -math.inf)
                     assert worth(hex, exact - 0.01) == exact
                     assert exact <= worth(hex, exact + 0.01) <= exact + 0.01

@@ -182,9 +182,9 @@ def test_learning_finds_what_decides() -> None:
     worth = (numbers[:, 2] + 0.3 * lots.normal(size=1500) > 0).astype(float)
     lot = Lot(numbers, worth, ("random:1",) * 1500)
     value = fit(lot)
-    assert mark(value, lot).auc > 0.95
+    assert mark(value.curve, lot).auc > 0.95
     assert value == fit(lot)
-    assert value.chance(list(np.eye(len(NAMES))[2] * 2)) > 0.9
+    assert value.curve.chance(list(np.eye(len(NAMES))[2] * 2)) > 0.9
 
 
 def test_a_glance_beats_the_points_on_a_map_it_never_saw() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from hexfire.bots.front import Front
+from hexfire.bots.front import MOST, Front
 from hexfire.bots.judge import Judge
 from hexfire.folio import victory
 from hexfire.folio.board import Position
@@ -70,11 +70,11 @@ class Measures:
             (mine[0] - other[0]) / self._attack,
             (mine[1] - other[1]) / self._defence,
             (mine[2] - other[2]) / self._attack,
-            judge.pull(at, side) / stake,
-            judge.pull(at, 1 - side) / stake,
+            judge.pull(at, side, fronts[1 - side]) / stake,
+            judge.pull(at, 1 - side, fronts[side]) / stake,
             (judge.grounds(at, side) - judge.grounds(at, 1 - side)) / stake,
-            judge.danger(at, side) / stake,
-            judge.danger(at, 1 - side) / stake,
+            judge.danger(at, side, fronts[1 - side]) / stake,
+            judge.danger(at, 1 - side, fronts[side]) / stake,
             reach[0] / stake,
             risk[0] / stake,
             reach[1] / stake,
@@ -101,19 +101,19 @@ class Measures:
 
     def _force(self, at: Position, side: int) -> tuple[float, float, float, float, float]:
         """Attack, defence, attack to come, worth of the hemmed in, attack in enemy ZOC."""
-        scenario, places = self._scenario, at.state.places
-        zone = at.board.zoc[1 - side]
-        shut = zone | at.board.masks[1 - side]
+        scenario, places, charts = self._scenario, at.places, at.charts
+        enemy = at.board.front(1 - side)
+        zone, closed = enemy.zone, enemy.closed
         attack = defence = coming = hemmed = contact = 0.0
         for unit in scenario.side_units[side]:
             hex = places[unit]
             if hex >= 0:
-                strength = at.strength(unit)
-                attack += strength.attack
-                defence += strength.defence
-                if zone >> hex & 1:
-                    contact += strength.attack
-                    if not scenario.ways[scenario.units[unit].mobile][hex] & ~shut:
+                face = at.face(unit)
+                attack += float(charts.attack[face])
+                defence += float(charts.defence[face])
+                if zone[hex]:
+                    contact += float(charts.attack[face])
+                    if self.judge.shut(closed, unit, hex):
                         hemmed += self.judge.worth(at, unit)
             elif hex == WAITING:
                 coming += scenario.units[unit].front.attack
@@ -127,14 +127,14 @@ class Measures:
             prize = max(objective.points)
             if held_by == 1 - holder or not prize:
                 continue
-            far = scenario.distances[objective.hex]
-            attack = front.massed(objective.hex, 4)
+            far = at.charts.distances(objective.hex)
+            attack = front.massed(objective.hex, MOST)
             if attack:
                 defence = 0
                 for unit in scenario.side_units[holder]:
-                    hex = state.places[unit]
+                    hex = at.places[unit]
                     if hex >= 0 and far[hex] <= 1:
-                        defence += at.strength(unit).defence
+                        defence += at.charts.defence[at.face(unit)]
                 within += prize * attack / (attack + 2 * defence)
             if front.threats:
                 later += prize / (1 + front.nearest(objective.hex))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 from hexfire.bots.combat import counter, fight, support
 from hexfire.bots.exclusive import sappers, wanted
-from hexfire.bots.front import Front
 from hexfire.bots.judge import Judge
 from hexfire.bots.player import Look
+from hexfire.bots.spots import Spots, spot
 from hexfire.bots.weights import TEMPERS, Weights
 from hexfire.dice import Dice
 from hexfire.folio import movement, sequence
@@ -18,7 +18,7 @@ from hexfire.folio.actions import Action, End, Enter, Leave, Move, Place, Roll
 from hexfire.folio.board import Position
 from hexfire.folio.game import consequence
 from hexfire.folio.legal import menu_of
-from hexfire.folio.state import Combat, Countering, Phase, Rolling, Slot
+from hexfire.folio.state import Countering, Phase, Rolling, Slot
 from hexfire.hexes import iterate
 
 TEMPER = TEMPERS[0]
@@ -28,9 +28,6 @@ JUDGES_KEPT: Final = 8
 
 ONES: Final = (1, 1)
 """More dice than these no chance on a march needs."""
-
-Attackers = tuple[tuple[int, ...], float]
-"""Units that can attack an enemy together, and what that is worth."""
 
 
 class GreedyBot:
@@ -85,11 +82,12 @@ def _best_answer(judge: Judge, at: Position, side: int) -> Action:
     if len(menu) == 1:
         return menu[0]
 
-    def left(action: Action) -> float:
-        after = Position(at.memo, consequence(at, action, Dice()))
-        return judge.standing(after, side)
-
-    return max(menu, key=left)
+    best, most = menu[0], -math.inf
+    for action in menu:
+        left = judge.standing(Position(at.memo, consequence(at, action, Dice())), side)
+        if left > most:
+            best, most = action, left
+    return best
 
 
 def _best_place(judge: Judge, at: Position, side: int) -> Action:
@@ -116,17 +114,17 @@ def march(judge: Judge, at: Position, side: int) -> Iterator[Action]:
         return
     front = judge.front(at, 1 - side)
     for unit in marching_order(judge, at, side):
-        hexes = movement.destinations(at, unit)
+        hexes = movement.ends(at, unit)
         if not hexes:
             continue
-        to = at.state.places[unit]
-        worth = spots(judge, at, unit, front)
-        best = worth(to, -math.inf) + 0.02
-        for hex in iterate(hexes):
-            value = worth(hex, best)
+        to = at.places[unit]
+        spots = Spots(judge, at, unit, front)
+        best = spots.worth(to, -math.inf) + 0.02
+        for hex in hexes:
+            value = spots.worth(hex, best)
             if value > best:
                 best, to = value, hex
-        if to != at.state.places[unit]:
+        if to != at.places[unit]:
             move = Move(at.scenario.units[unit].id, at.label(to))
             yield move
             at = Position(at.memo, consequence(at, move, Dice()))
@@ -190,107 +188,5 @@ def opening(judge: Judge, at: Position, side: int) -> Generator[Action, None, Po
 
 def marching_order(judge: Judge, at: Position, side: int) -> list[int]:
     """Those who can still move, nearest to the enemy first."""
-    places, front = at.state.places, judge.front(at, 1 - side)
+    places, front = at.places, judge.front(at, 1 - side)
     return sorted(movement.movers(at), key=lambda u: (front.nearest(places[u]), u))
-
-
-def spot(judge: Judge, at: Position, unit: int, hex: int, front: Front) -> float:
-    """What it is worth for a unit to stand in a hex: pull, ground, attacks it makes, danger."""
-    return spots(judge, at, unit, front)(hex, -math.inf)
-
-
-def spots(judge: Judge, at: Position, unit: int, front: Front) -> Callable[[int, float], float]:
-    """The same for any hex: what does not change from hex to hex is looked up once.
-
-    A hex that is not worth more than the second argument need not be judged exactly.
-    """
-    scenario, weights, state = at.scenario, judge.weights, at.state
-    side = scenario.units[unit].side
-    face = (unit, state.reduced >> unit & 1, state.holders)
-    calm, peril = front.known(face)
-    draw = judge.draw(at, side)
-    strikes = scenario.strikes[scenario.units[unit].mobile]
-    ours, enemies = at.board.masks[side], at.board.masks[1 - side]
-    near = scenario.ground.grid.neighbour_mask
-    others = _others(at, unit)
-    without: dict[int, Attackers] = {}
-
-    def value(hex: int, least: float) -> float:
-        total = calm.get(hex)
-        if total is None:
-            total = judge.pull_of(at, unit, hex, draw, front) + judge.cover[hex]
-            if hex in judge.objective_at:
-                number, points = judge.objective_at[hex]
-                held = state.holders[number] == side
-                total += points * (weights.garrison if held else weights.objective)
-            calm[hex] = total
-        if strikes[hex] & enemies:
-            total += opportunity(judge, at, unit, hex, others, without)
-        if weights.danger and total > least:
-            key = hex << 3 | (near[hex] & ~ours).bit_count()
-            danger = peril.get(key)
-            if danger is None:
-                danger = judge.danger_of(at, unit, hex, front)
-                peril[key] = danger = weights.danger * danger
-            total -= danger
-        return total
-
-    return value
-
-
-def opportunity(
-    judge: Judge, at: Position, unit: int, hex: int, others: int, without: dict[int, Attackers]
-) -> float:
-    """What joining the best attack from this hex would add to it.
-
-    `others` is where the other units of the side stand, with their zones of control; what they can
-    do to an enemy without the unit is kept in `without`.
-    """
-    scenario, board = at.scenario, at.board
-    side = scenario.units[unit].side
-    targets = scenario.strikes[scenario.units[unit].mobile][hex] & board.masks[1 - side]
-    zone = others | scenario.zones[side][hex] | 1 << hex
-    best = 0.0
-    while targets:
-        low = targets & -targets
-        targets ^= low
-        place = low.bit_length() - 1
-        target = board.at[place]
-        known = without.get(place)
-        if known is None:
-            known = without[place] = _beside(judge, at, unit, target, place)
-        beside, alone = known
-        together = Combat(target, place, tuple(sorted((*beside, unit))))
-        joined = judge.attack_from(at, together, unit, hex, zone)
-        best = max(best, joined - alone)
-    return best
-
-
-def _beside(judge: Judge, at: Position, unit: int, target: int, place: int) -> Attackers:
-    """Who else can attack an enemy, and what that is worth to them."""
-    scenario, board, places = at.scenario, at.board, at.state.places
-    side = scenario.units[unit].side
-    able = [
-        other
-        for near in scenario.ground.grid.neighbours[place]
-        if near in board.at
-        for other in (board.stack(near) if at.charts.stacks else (board.at[near],))
-        if other != unit
-        and scenario.units[other].side == side
-        and scenario.strikes[scenario.units[other].mobile][places[other]] >> place & 1
-    ]
-    beside = tuple(sorted(able[: scenario.attacker_limit - 1]))
-    alone = judge.attack(at, Combat(target, place, beside)) if beside else 0.0
-    return beside, max(alone, 0.0)
-
-
-def _others(at: Position, unit: int) -> int:
-    """Where the other units of its side stand, with their zones of control."""
-    side = at.scenario.units[unit].side
-    zones, places = at.scenario.zones[side], at.state.places
-    hexes = 0
-    for other in at.scenario.side_units[side]:
-        hex = places[other]
-        if hex >= 0 and other != unit:
-            hexes |= zones[hex] | 1 << hex
-    return hexes

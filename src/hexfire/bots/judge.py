@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfire.bots.front import Front, Threat
+from hexfire.bots.front import FIGURES, MOST, Front, Threat
+from hexfire.bots.tables import Draw, Shelter, Table
 from hexfire.bots.weights import Weights
 from hexfire.dice import odds
 from hexfire.folio import combat as rules
 from hexfire.folio.board import Position
+from hexfire.folio.charts import Rows
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Combat, State, replace
 from hexfire.hexes import iterate, mask_of
+from hexfire.hexes.arrays import i32, i64, u8, vec
 
-Draw = dict[int, tuple[float, float, float]]
-"""By hex: what draws a point of attack, a point of defence, a point of value that may leave."""
+Key = tuple[int, int, int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""All that the worth of a combat depends on (`Judge._key`)."""
 
 
 class Judge:
@@ -28,8 +31,7 @@ class Judge:
         self.scenario = scenario
         self.weights = weights or Weights()
         self._columns: dict[int, dict[str, float]] = {}
-        self._losses: dict[tuple[str, int], tuple[float, float]] = {}
-        self._exact: dict[tuple[object, ...], float] = {}
+        self._exact: dict[Key, float] = {}
         self._assessed: dict[tuple[object, ...], int] = {}
         self._draws: dict[tuple[int, tuple[int, ...]], Draw] = {}
         self._fronts: dict[tuple[object, ...], Front] = {}
@@ -43,31 +45,53 @@ class Judge:
         self._sides = tuple([mask_of(units) for units in scenario.side_units])
         """By side, the set of its units."""
         self._stacks = scenario.stacking is not None
-        self._worth = self._worths()
-        self._shelter = self._shelters()
-        self.cover = tuple([self._ground_in(hex) for hex in range(len(scenario.labels))])
+        self._worth: vec[float] = vec[float](self._worths())
+        """By face (`Position.face`)."""
+        self._value: vec[float] = vec[float]([float(unit.value) for unit in scenario.units])
+        objectives = scenario.victory.objectives
+        self._prizes = tuple(
+            [[one.points[side] * self.weights.objective for one in objectives] for side in (0, 1)]
+        )
+        """By side, what holding each objective is worth."""
+        self._shelter = Shelter(scenario, self.objective_at)
+        self._table = Table(scenario)
+        self._pull, self._danger = self.weights.pull, self.weights.danger
+        self._hexes = hexes = len(scenario.labels)
+        self._units = len(scenario.units)
+        self._unknown: vec[i32] = vec[i32]([-1] * (hexes * FIGURES))
+        self._side = tuple([unit.side for unit in scenario.units])
+        self._mobile = tuple([unit.mobile for unit in scenario.units])
+        self._ways = tuple(
+            [Rows([[to for to, _ in row] for row in kind]) for kind in scenario.steps]
+        )
+        """By class of units, the hexes that may be entered from a hex."""
+        self.objective: vec[i64] = vec[i64](
+            [self.objective_at.get(hex, (-1, 0))[0] for hex in range(hexes)]
+        )
+        """By hex the number of the objective in it, or -1."""
+        self.cover: vec[float] = vec[float]([self._ground_in(hex) for hex in range(hexes)])
         """For each hex: terrain that would make the enemy's column worse is worth standing in."""
 
     # -- units -------------------------------------------------------------------------------
 
-    def _worths(self) -> tuple[tuple[float, float], ...]:
+    def _worths(self) -> list[float]:
         """For each unit what it is worth, fresh and reduced."""
-        worths = []
+        worths: list[float] = []
         for unit in self.scenario.units:
             points = unit.value * self.scenario.victory.losses[unit.side]
             back = unit.back or unit.front
             fresh = points + self.weights.force * (unit.front.attack + unit.front.defence)
             weak = points + self.weights.force * (back.attack + back.defence)
-            worths.append((fresh, weak))
-        return tuple(worths)
+            worths += (fresh, weak)
+        return worths
 
     def worth(self, at: Position, unit: int) -> float:
-        return self._worth[unit][at.state.reduced >> unit & 1]
+        return self._worth[at.face(unit)]
 
     def step(self, at: Position, unit: int) -> float:
         """What a reduction costs: all of it if the unit has no second step left."""
-        fresh, weak = self._worth[unit]
-        if at.state.reduced >> unit & 1 or self.scenario.units[unit].back is None:
+        fresh, weak = self._worth[2 * unit], self._worth[2 * unit + 1]
+        if at.reduced >> unit & 1 or self.scenario.units[unit].back is None:
             return self.worth(at, unit)
         # A reduced unit is also easier to finish.
         return max(fresh - weak, 0.0) + 0.3 * weak
@@ -89,95 +113,81 @@ class Judge:
             return column
         return 0 if differential < crt.rows[row][0][0] else crt.columns - 1
 
-    def losses(self, row: str, differential: int) -> tuple[float, float]:
-        """Expected loss of the defender (as a part of it) and of an attacker, roughly."""
-        key = (row, differential)
-        losses = self._losses.get(key)
-        if losses is None:
-            theirs = ours = 0.0
-            for result, p in self.results(self._column(row, differential)).items():
-                match result:
-                    case "De":
-                        theirs += p
-                    case "D2" | "D3":
-                        theirs += p * 2 * self.weights.disruption
-                    case "Ex":
-                        theirs += p * 0.5
-                        ours += p * 0.5
-                    case "(A)":
-                        ours += p * 0.5
-                    case "A1" | "A2" | "A3":
-                        ours += p * self.weights.disruption
-                    case "Ae":
-                        ours += p * 2
-            losses = self._losses[key] = (theirs, ours)
-        return losses
+    def _look_up(self, column: int) -> None:
+        """The expected losses of a column, roughly."""
+        theirs = ours = 0.0
+        for result, p in self.results(column).items():
+            match result:
+                case "De":
+                    theirs += p
+                case "D2" | "D3":
+                    theirs += p * 2 * self.weights.disruption
+                case "Ex":
+                    theirs += p * 0.5
+                    ours += p * 0.5
+                case "(A)":
+                    ours += p * 0.5
+                case "A1" | "A2" | "A3":
+                    ours += p * self.weights.disruption
+                case "Ae":
+                    ours += p * 2
+        table = self._table
+        table.theirs[column], table.ours[column], table.known[column] = theirs, ours, 1
 
     # -- a combat ----------------------------------------------------------------------------
 
     def attack(self, at: Position, combat: Combat) -> float:
         """What a combat (or barrage) is worth to the attacker, over every roll."""
-        state, side = at.state, 1 - self.scenario.units[combat.target].side
-        zone = at.board.zoc[side] | at.board.masks[side]
-        places = state.places
-        hexes = tuple([places[unit] for unit in combat.attackers])
-        key = self._key(state, combat, hexes, zone)
+        places, where = at.places, 0
+        for unit in combat.attackers:
+            where = where * self._hexes + places[unit]
+        key = self._key(at, combat, where, self.pinned(at, combat))
         value = self._exact.get(key)
         if value is None:
             _trim(self._exact)
             value = self._exact[key] = self._attack(at, combat, self.column(at, combat))
         return value
 
-    def attack_from(self, at: Position, combat: Combat, unit: int, hex: int, zone: int) -> float:
-        """The same if one of the attackers stood in another hex; `zone` is their side's then."""
-        state = at.state
-        places = state.places
-        hexes = tuple([hex if u == unit else places[u] for u in combat.attackers])
-        key = self._key(state, combat, hexes, zone)
-        value = self._exact.get(key)
+    def attack_from(self, at: Position, combat: Combat, unit: int, hex: int, pinned: bool) -> float:
+        """The same if one of the attackers stood in another hex, and the defender were pinned by
+        that or not."""
+        places, where = at.places, 0
+        for attacker in combat.attackers:
+            where = where * self._hexes + (hex if attacker == unit else places[attacker])
+        value = self._exact.get(self._key(at, combat, where, pinned))
         if value is None:
-            there = (*places[:unit], hex, *places[unit + 1 :])
-            value = self.attack(Position(at.memo, replace(state, places=there)), combat)
+            there = replace(at.state, places=at.memo.put(at.state, unit, hex))
+            value = self.attack(Position(at.memo, there), combat)
         return value
 
-    def _key(
-        self, state: State, combat: Combat, hexes: tuple[int, ...], zone: int
-    ) -> tuple[object, ...]:
-        """All that the worth of a combat depends on."""
-        scenario, reduced = self.scenario, state.reduced
-        target, hex, attackers, ours, theirs = (
-            combat.target,
-            combat.hex,
-            combat.attackers,
-            combat.attack_markers,
-            combat.defence_markers,
-        )
-        weak = [reduced >> unit & 1 for unit in attackers]
-        pinned = not scenario.ways[scenario.units[target].mobile][hex] & ~zone
-        objective = self.objective_at.get(hex)
-        holder = None if objective is None else state.holders[objective[0]]
-        return (
-            target, hex, attackers, ours, theirs, hexes, tuple(weak),
-            self._defending(state, combat), pinned, holder,
-        )  # fmt: skip
+    def _key(self, at: Position, combat: Combat, where: int, pinned: bool) -> Key:
+        """All that the worth of a combat depends on, in few numbers: each is several small ones,
+        one after the other, as in `where` the attackers' hexes."""
+        reduced, target, hex = at.reduced, combat.target, combat.hex
+        who, faces = 1, 0
+        for unit in combat.attackers:
+            who = who * self._units + unit
+            faces = faces << 1 | reduced >> unit & 1
+        objective = self.objective[hex]
+        holder = -1 if objective < 0 else at.state.holders[objective]
+        faces = faces << 4 | (reduced >> target & 1) << 3 | pinned << 2 | (holder + 1)
+        place = target * self._hexes + hex
+        stack = self._stack(at, combat) if self._stacks else ()
+        return place, who, where, faces, combat.attack_markers, combat.defence_markers, stack
 
-    def _defending(self, state: State, combat: Combat) -> object:
-        """Who defends, and how: where units stack, all those in the hex."""
-        reduced = state.reduced
-        if not self._stacks:
-            return reduced >> combat.target & 1
-        side = self.scenario.side_units[self.scenario.units[combat.target].side]
-        there = [unit for unit in side if state.places[unit] == combat.hex]
-        return tuple([(unit, reduced >> unit & 1) for unit in there])
+    def _stack(self, at: Position, combat: Combat) -> tuple[int, ...]:
+        """Who defends, where units stack: the faces of all those in the hex."""
+        side = self.scenario.side_units[self._side[combat.target]]
+        return tuple([at.face(unit) for unit in side if at.places[unit] == combat.hex])
 
     def column(self, at: Position, combat: Combat) -> int:
         """The column of a combat as it stands; it depends on those who fight and nothing else."""
-        places, reduced = at.state.places, at.state.reduced
+        places = at.places
         key = (
             combat,
             tuple([places[unit] for unit in combat.attackers]),
-            tuple([reduced >> unit & 1 for unit in combat.attackers]),
-            self._defending(at.state, combat),
+            tuple([at.face(unit) for unit in combat.attackers]),
+            self._stack(at, combat) if self._stacks else (at.face(combat.target),),
         )
         column = self._assessed.get(key)
         if column is None:
@@ -192,7 +202,7 @@ class Judge:
         ground = 0.0 if combat.is_barrage else self._ground(at, combat)
         steps = [self.step(at, unit) for unit in combat.attackers]
         cheapest = min(steps, default=self.weights.friendly if combat.is_barrage else 0.0)
-        pinned = not self._can_retreat(at, combat)
+        pinned = self.pinned(at, combat)
         driven = min(kill, step) if pinned else self.weights.disruption * kill + ground
         forces = sum(self.worth(at, unit) for unit in combat.attackers)
         total = 0.0
@@ -231,13 +241,21 @@ class Judge:
                 value += max(objective.points) * self.weights.objective
         return value
 
-    def _can_retreat(self, at: Position, combat: Combat) -> bool:
-        """Whether a hex beside the defender is free of the attackers' zones and of enemies."""
-        scenario = self.scenario
-        side = 1 - scenario.units[combat.target].side
-        zone = at.board.zoc[side] | at.board.masks[side]
-        kind = scenario.units[combat.target].mobile
-        return bool(scenario.ways[kind][combat.hex] & ~zone)
+    def pinned(self, at: Position, combat: Combat) -> bool:
+        """Whether no hex beside the defender is free of the attackers' zones and of enemies."""
+        closed = at.board.front(1 - self._side[combat.target]).closed
+        return self.shut(closed, combat.target, combat.hex)
+
+    def shut(self, closed: vec[u8], unit: int, hex: int) -> bool:
+        """Whether all the ways of a unit from a hex are closed."""
+        for to in self.ways(unit, hex):  # noqa: SIM110 (an `all` would ask Python for each)
+            if not closed[to]:
+                return False
+        return True
+
+    def ways(self, unit: int, hex: int) -> vec[i64]:
+        """The hexes that a unit may enter from a hex at all."""
+        return self._ways[self._mobile[unit]].near[hex]
 
     # -- a position --------------------------------------------------------------------------
 
@@ -246,14 +264,15 @@ class Judge:
         return self._holdings(at, side) - self._holdings(at, 1 - side)
 
     def _holdings(self, at: Position, side: int) -> float:
-        scenario, places = self.scenario, at.state.places
+        scenario, places = self.scenario, at.places
         total = 0.0
         for unit in scenario.side_units[side]:
             if places[unit] >= 0:
-                total += self.worth(at, unit)
-        for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
+                total += self._worth[at.face(unit)]
+        prizes = self._prizes[side]
+        for number, holder in enumerate(at.state.holders):
             if holder == side:
-                total += objective.points[side] * self.weights.objective
+                total += prizes[number]
         exits = scenario.victory.exits[side]
         if exits:
             total += sum(
@@ -265,32 +284,29 @@ class Judge:
 
     def front(self, at: Position, side: int) -> Front:
         """A side as it stands, kept for as long as it does."""
-        state, scenario = at.state, self.scenario
-        places = state.places
-        units = scenario.side_units[side]
-        key = (side, state.reduced & self._sides[side], tuple([places[u] for u in units]))
+        places = at.places
+        units = self.scenario.side_units[side]
+        key = (side, at.reduced & self._sides[side], tuple([places[u] for u in units]))
         front = self._fronts.get(key)
         if front is None:
             if len(self._fronts) > 500:
                 self._fronts.clear()
-            front = self._fronts[key] = Front(scenario, self._threats(at, side))
+            front = self._fronts[key] = Front(at.charts, self._threats(at, side), self._unknown)
         return front
 
     def _threats(self, at: Position, side: int) -> list[Threat]:
         threats = []
         for unit in self.scenario.side_units[side]:
-            hex = at.state.places[unit]
+            hex = at.places[unit]
             if hex >= 0:
                 strength = at.strength(unit)
                 threats.append((hex, strength.movement + 1, strength.attack))
         threats.sort(key=lambda threat: -threat[2])
         return threats
 
-    def pull(self, at: Position, side: int) -> float:
-        """How near its units are to what they should take or guard."""
-        places = at.state.places
-        front = self.front(at, 1 - side)
-        draw = self.draw(at, side)
+    def pull(self, at: Position, side: int, front: Front) -> float:
+        """How near its units are to what they should take or guard; `front` is the enemy's."""
+        places, draw = at.places, self.draw(at, side)
         total = 0.0
         for unit in self.scenario.side_units[side]:
             hex = places[unit]
@@ -300,10 +316,15 @@ class Judge:
 
     def pull_of(self, at: Position, unit: int, hex: int, draw: Draw, front: Front) -> float:
         """What draws one unit to a hex: objectives to take, objectives to guard, exits."""
-        take, guard, leave = draw.get(hex) or self._draw_at(at, unit, hex, draw)
-        attack, defence, _ = at.strength(unit)
-        total = attack * take + defence * guard + self.scenario.units[unit].value * leave
-        return self.weights.pull * (total * 0.35 - 0.01 * front.nearest(hex))
+        if not draw.known[hex]:
+            self._draw_at(at, unit, hex, draw)
+        face = at.face(unit)
+        total = (
+            float(at.charts.attack[face]) * draw.take[hex]
+            + float(at.charts.defence[face]) * draw.guard[hex]
+            + self._value[unit] * draw.leave[hex]
+        )
+        return self._pull * (total * 0.35 - 0.01 * front.nearest(hex))
 
     def draw(self, at: Position, side: int) -> Draw:
         """What draws a side to each hex while the objectives are held as they are."""
@@ -312,10 +333,10 @@ class Judge:
         if draw is None:
             if len(self._draws) > 500:
                 self._draws.clear()
-            draw = self._draws[key] = {}
+            draw = self._draws[key] = Draw(len(self.scenario.labels))
         return draw
 
-    def _draw_at(self, at: Position, unit: int, hex: int, draw: Draw) -> tuple[float, float, float]:
+    def _draw_at(self, at: Position, unit: int, hex: int, draw: Draw) -> None:
         scenario = self.scenario
         side = scenario.units[unit].side
         far = scenario.distances[hex]
@@ -329,13 +350,12 @@ class Judge:
         gates, exits = scenario.victory.exit_hexes[side], scenario.victory.exits[side]
         if gates and exits:
             leave = 2.0 * exits / (2.0 + min(far[gate] for gate in iterate(gates)))
-        draw[hex] = take, guard, leave
-        return draw[hex]
+        draw.take[hex], draw.guard[hex], draw.leave[hex] = take, guard, leave
+        draw.known[hex] = 1
 
-    def danger(self, at: Position, side: int) -> float:
+    def danger(self, at: Position, side: int, front: Front) -> float:
         """What the other side could do to `side` in its next turn, expected and summed."""
-        scenario, places = self.scenario, at.state.places
-        front = self.front(at, 1 - side)
+        scenario, places = self.scenario, at.places
         total = 0.0
         for unit in scenario.side_units[side]:
             if places[unit] >= 0:
@@ -346,33 +366,28 @@ class Judge:
                 far = scenario.distances[objective.hex]
                 if any(far[hex] <= reach - 1 for hex, reach, _ in front.threats):
                     total += 0.8 * max(objective.points)
-        return total * self.weights.danger
+        return total * self._danger
 
     def danger_of(self, at: Position, unit: int, hex: int, front: Front) -> float:
         """What a unit in a hex has to expect from the strongest enemies that can get at it."""
-        scenario = self.scenario
-        near = scenario.ground.grid.neighbour_mask[hex]
-        open_sides = (near & ~at.board.masks[scenario.units[unit].side]).bit_count()
-        attack = front.massed(hex, min(open_sides, 4))
+        charts = at.charts
+        ours = at.board.held(charts.sides[unit])
+        room: i64 = 0
+        for near in charts.around.near[hex]:
+            if not ours[near]:
+                room += 1
+        attack = front.massed(hex, min(room, MOST))
         if not attack:
             return 0.0
-        row, twice, points = self._shelter[hex]
-        defence = at.strength(unit).defence
-        lost, paid = self.losses(row, attack - (2 * defence if twice else defence))
-        value = self._worth[unit][at.state.reduced >> unit & 1] + points
-        return max(0.0, lost * value - paid * 0.5)
-
-    def _shelters(self) -> tuple[tuple[str, bool, int], ...]:
-        """For each hex: its row of the table, whether it is a fortress, the points it is worth."""
-        ground = self.scenario.ground
-        return tuple(
-            (
-                self.scenario.terrains[terrain].row,
-                hex in ground.fortresses,
-                self.objective_at.get(hex, (0, 0))[1],
-            )
-            for hex, terrain in enumerate(ground.terrain)
+        face, shelter, table = at.face(unit), self._shelter, self._table
+        defence = charts.defence[face]
+        column = table.column(
+            shelter.row[hex], attack - (2 * defence if shelter.fortress[hex] else defence)
         )
+        if not table.known[column]:
+            self._look_up(column)
+        value = self._worth[face] + float(shelter.points[hex])
+        return max(0.0, table.theirs[column] * value - table.ours[column] * 0.5)
 
     def _ground_in(self, hex: int) -> float:
         scenario = self.scenario
@@ -385,7 +400,7 @@ class Judge:
 
     def grounds(self, at: Position, side: int) -> float:
         """How well a side's units stand."""
-        places, cover = at.state.places, self.cover
+        places, cover = at.places, self.cover
         total = 0.0
         for unit in self.scenario.side_units[side]:
             if places[unit] >= 0:
@@ -394,8 +409,9 @@ class Judge:
 
     def standing(self, at: Position, side: int) -> float:
         """A whole position for `side`, as it would be left to the other."""
-        ground = self.grounds(at, side)
-        return self.balance(at, side) + self.pull(at, side) + ground - self.danger(at, side)
+        front = self.front(at, 1 - side)
+        pull, ground = self.pull(at, side, front), self.grounds(at, side)
+        return self.balance(at, side) + pull + ground - self.danger(at, side, front)
 
 
 def _trim(known: dict[Any, Any]) -> None:

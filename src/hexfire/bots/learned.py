@@ -5,20 +5,17 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
 import msgspec
 
+from hexfire.bots.curve import Curve
 from hexfire.bots.features import NAMES, Measures
 from hexfire.folio.board import Position
 
 FILE: Final = files("hexfire.bots").joinpath("learned.json")
-
-FARTHEST: Final = 5.0
-"""Numbers further out than so many spreads count as if they were there: nothing was learned."""
 
 A_FEW: Final = 3.0
 """Points by which a lead is changed to see what one is worth."""
@@ -39,29 +36,21 @@ class Learned(msgspec.Struct, frozen=True):
     """For each hidden number: what it starts from, and what it counts."""
     shift: float
 
-    def chance(self, numbers: list[float]) -> float:
-        """The chance of victory of whoever's player turn it is."""
-        usual = [
-            max(-FARTHEST, min(FARTHEST, (number - middle) / spread))
-            for number, middle, spread in zip(numbers, self.middle, self.spread, strict=True)
-        ]
-        total = self.shift
-        for number, weight in zip(usual, self.straight, strict=True):
-            total += number * weight
-        for weights, bias, counts in zip(self.hidden, self.bias, self.weight, strict=True):
-            within = bias
-            for number, weight in zip(usual, weights, strict=True):
-                within += number * weight
-            total += counts * within / (1.0 + abs(within))
-        return 1.0 / (1.0 + math.exp(-total))
+    @property
+    def curve(self) -> Curve:
+        """The chance of victory of whoever's player turn it is, by the numbers."""
+        hidden = [weight for weights in self.hidden for weight in weights]
+        return Curve(
+            self.middle, self.spread, self.straight, hidden, self.bias, self.weight, self.shift
+        )
 
 
 @lru_cache(maxsize=1)
-def learned() -> Learned:
+def learned() -> Curve:
     """What was learned."""
     whole = msgspec.json.decode(FILE.read_bytes(), type=Learned)
     assert whole.names == NAMES
-    return whole
+    return whole.curve
 
 
 def glance(measures: Measures, at: Position) -> float:

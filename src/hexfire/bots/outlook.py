@@ -36,9 +36,9 @@ class Outlook:
         return total
 
     def _standing(self, state: State) -> float:
-        at = Position(self._memo, state)
-        total = self._ours.balance(at, self._side)
-        near = self._ours.pull(at, self._side) + self._ours.grounds(at, self._side)
+        at, ours, side = Position(self._memo, state), self._ours, self._side
+        total = ours.balance(at, side)
+        near = ours.pull(at, side, ours.front(at, 1 - side)) + ours.grounds(at, side)
         return total + self._later * near
 
     def value(self, state: State) -> float:

@@ -10,9 +10,10 @@ import math
 import random
 from collections.abc import Callable, Iterator
 
-from hexfire.bots.greedy import opening, spots, walked
+from hexfire.bots.greedy import opening, walked
 from hexfire.bots.judge import Judge
 from hexfire.bots.outlook import Outlook
+from hexfire.bots.spots import Spots
 from hexfire.dice import Dice
 from hexfire.folio import movement, victory
 from hexfire.folio.actions import Action, End, Move
@@ -225,8 +226,8 @@ class Search:
         best_hexes = self._good.get(unit)
         if best_hexes is None:
             judge, at = self._judges[0], self._at
-            worth = spots(judge, at, unit, judge.front(at, 1 - self._side))
-            hexes = sorted(iterate(self._reach[unit]), key=lambda hex: -worth(hex, -math.inf))
+            spots = Spots(judge, at, unit, judge.front(at, 1 - self._side))
+            hexes = sorted(iterate(self._reach[unit]), key=lambda hex: -spots.worth(hex, -math.inf))
             best_hexes = self._good[unit] = [at.state.places[unit], *hexes[:20]]
         return best_hexes
 

@@ -18,16 +18,24 @@ class SharedLuck:
     """
 
     def __init__(self, seed: int, game: int) -> None:
-        self._rng = random.Random(seed * 1000 + game // ROUND)
+        rng = random.Random(seed * 1000 + game // ROUND)
+        self._bits, self._random = rng.getrandbits, rng.random
         self._game = game % ROUND
 
     def faces(self, request: AnyRequest, at: int) -> tuple[int, ...]:
-        return tuple(
-            request.lowest + int(self._share() * (size + 1 - request.lowest))
-            for size in request.sizes()
-        )
+        low = request.lowest
+        return tuple([low + int(self._share() * (size + 1 - low)) for size in request.sizes()])
 
     def _share(self) -> float:
         order = list(range(ROUND))
-        self._rng.shuffle(order)
-        return (order[self._game] + self._rng.random()) / ROUND
+        self._shuffle(order)
+        return (order[self._game] + self._random()) / ROUND
+
+    def _shuffle(self, order: list[int]) -> None:
+        """As `random.shuffle` does it, which would take longer than all the rest of a roll."""
+        for i in range(ROUND - 1, 0, -1):
+            bits = (i + 1).bit_length()
+            j = self._bits(bits)
+            while j > i:
+                j = self._bits(bits)
+            order[i], order[j] = order[j], order[i]

@@ -20,7 +20,7 @@ from hexfire.rulebook import Message
 class Reach:
     """How far a unit gets."""
 
-    __slots__ = ("_mask", "count", "first", "flags", "leaves")
+    __slots__ = ("_hexes", "_mask", "count", "first", "flags", "leaves")
 
     def __init__(self, flags: vec[u8], count: int, first: int) -> None:
         self.flags = flags
@@ -30,10 +30,19 @@ class Reach:
         self.leaves: bool | None = None
         """Whether the unit can leave the map, once that is known."""
         self._mask = -1
+        self._hexes: list[int] | None = None
+
+    @property
+    def hexes(self) -> list[int]:
+        """The hexes it reaches, its own included, ascending."""
+        hexes = self._hexes
+        if hexes is None:
+            hexes = self._hexes = list(iterate(self.mask))
+        return hexes
 
     @property
     def mask(self) -> int:
-        """The hexes it reaches, its own included."""
+        """The same as a set."""
         if self._mask < 0:
             self._mask = mask_of_flags(self.flags)
         return self._mask
@@ -154,6 +163,20 @@ class Front:
         return start
 
 
+class Held:
+    """The hexes in which the units of a side stand."""
+
+    __slots__ = ("flags",)
+
+    def __init__(self, charts: Charts, side: int, places: tuple[int, ...]) -> None:
+        flags = charts.nowhere[:]
+        for unit in charts.side_units[side]:
+            hex = places[unit]
+            if hex >= 0:
+                flags[hex] = 1
+        self.flags = flags
+
+
 class Ranges:
     """How far the units may move that have not yet, and to how many hexes nobody holds."""
 
@@ -240,6 +263,7 @@ class Board:
         "_behind",
         "_came",
         "_first",
+        "_held",
         "_memo",
         "_ranges",
         "_second",
@@ -265,6 +289,7 @@ class Board:
         self.contacts: list[list[tuple[int, int]] | None] = [None, None]
         """By side, which of its units can strike at which, once that is known."""
         self._first, self._second = first, second
+        self._held: list[Held | None] = [None, None]
         self._unit, self._went, self._came = -1, -1, -1
         """What the board came from: a unit that went from one place to another …"""
         self._stacks: dict[int, tuple[int, ...]] | None = None
@@ -305,6 +330,13 @@ class Board:
             self._at, self._at_before = unit_at, None
         return unit_at
 
+    def held(self, side: int) -> vec[u8]:
+        """By hex, whether a unit of a side stands there."""
+        held = self._held[side]
+        if held is None:
+            held = self._held[side] = Held(self._memo.charts, side, self.places)
+        return held.flags
+
     @property
     def zoc(self) -> tuple[int, int]:
         """F6.0: by side, the hexes in its units' ZOC."""
@@ -333,6 +365,7 @@ class Board:
             board = Board(self._memo, places, (mask, self.masks[1]), None, self._second)
         else:
             board = Board(self._memo, places, (self.masks[0], mask), self._first, None)
+        board._held[1 - side] = self._held[1 - side]
         board._unit, board._went, board._came = unit, start, hex
         board._at_before = self._at
         if not self._behind:
@@ -361,7 +394,17 @@ class Board:
 class Position:
     """A state seen with its scenario: what every rule looks at."""
 
-    __slots__ = ("board", "charts", "memo", "phase", "places", "player", "scenario", "state")
+    __slots__ = (
+        "board",
+        "charts",
+        "memo",
+        "phase",
+        "places",
+        "player",
+        "reduced",
+        "scenario",
+        "state",
+    )
 
     def __init__(self, memo: Memo, state: State) -> None:
         if memo.varies:
@@ -372,18 +415,20 @@ class Position:
         self.state = state
         # What rules ask for again and again is at hand.
         self.phase, self.player, self.places = state.phase, state.player, state.places
+        self.reduced = state.reduced
         self.board = memo.board(self.places)
 
+    def face(self, unit: int) -> int:
+        """The face of the counter that is up (Q-ZOC-9): its number in the tables of `Charts`."""
+        return 2 * unit + (self.reduced >> unit & 1)
+
     def strength(self, unit: int) -> Strength:
-        """The face of the counter that is up (Q-ZOC-9)."""
-        counter = self.scenario.units[unit]
-        if self.state.reduced >> unit & 1 and counter.back is not None:
-            return counter.back
-        return counter.front
+        """What is printed on that face."""
+        return self.charts.faces[self.face(unit)]
 
     def gait(self, unit: int) -> Gait:
         """How that face moves."""
-        return self.charts.gaits[2 * unit + (self.state.reduced >> unit & 1)]
+        return self.charts.gaits[self.face(unit)]
 
     def front(self, side: int) -> Front:
         """A side as it stands."""

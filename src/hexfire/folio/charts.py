@@ -89,6 +89,8 @@ class Charts:
             (_zones(scenario, 0), _zones(scenario, 1)) if same is None else same.zones
         )
         """By side, the ZOC that a unit exerts from a hex."""
+        self.around: Rows = _neighbours(scenario) if base is None else base.around
+        """By hex, the hexes beside it."""
         self._distances: list[Row | None] = [None] * self.size if base is None else base._distances
         self.idle = scenario.now.idle
         """The set of units that exclusive rules keep from attacking …"""
@@ -129,6 +131,13 @@ class Charts:
         self.foot_always_stops = options.foot_stops_on_entering_ezoc == "always"  # Q-ZOC-1
         self.gaits = _gaits(scenario, self.paths)
         """The ways of moving: two for each unit, the front's and the reverse's."""
+        self.faces = [
+            face for unit in scenario.units for face in (unit.front, unit.back or unit.front)
+        ]
+        """What is printed there, in the same order …"""
+        self.attack: vec[i64] = vec[i64]([face.attack for face in self.faces])
+        self.defence: vec[i64] = vec[i64]([face.defence for face in self.faces])
+        """… and two numbers of it by themselves."""
         self.nowhere: vec[u8] = vec[u8]([0] * self.size)
         """By hex, nothing."""
         self._farthest = max([gait.allowance for gait in self.gaits], default=0)
@@ -210,6 +219,10 @@ class Rows:
 def _zones(scenario: Scenario, side: int) -> Rows:
     zones, near = scenario.zones[side], scenario.ground.grid.neighbours
     return Rows([[to for to in row if zones[hex] >> to & 1] for hex, row in enumerate(near)])
+
+
+def _neighbours(scenario: Scenario) -> Rows:
+    return Rows([list(row) for row in scenario.ground.grid.neighbours])
 
 
 def _gaits(scenario: Scenario, paths: tuple[Paths, Paths]) -> list[Gait]:

@@ -53,6 +53,14 @@ def destinations(at: Position, unit: int) -> int:
     return extent(at, unit).mask & (at.memo.everywhere ^ closed_to(at, unit))
 
 
+def ends(at: Position, unit: int) -> list[int]:
+    """F5.3a: the same one by one, ascending."""
+    if at.charts.stacks:
+        return list(iterate(destinations(at, unit)))
+    first, second = at.board.held(0), at.board.held(1)
+    return [hex for hex in extent(at, unit).hexes if not (first[hex] or second[hex])]
+
+
 def may_end(at: Position, unit: int, hex: int) -> bool:
     """F5.3a: whether a unit may end its move in a hex."""
     return bool(extent(at, unit).flags[hex]) and not closed_to(at, unit) >> hex & 1

@@ -18,6 +18,7 @@ from hexfire.folio.exclusive.declared import SAME, Change, Exclusive, Rule, Shif
 from hexfire.folio.ground import Ground, Hexside, Terrain
 from hexfire.folio.options import Options
 from hexfire.hexes import Grid, mask_of
+from hexfire.rulebook import Message
 
 EDITION: Final = 2
 """Our present reading of the rules. `docs/rulings/folio.md` says what the first did otherwise."""
@@ -181,6 +182,12 @@ class Scenario:
         for i, objective in enumerate(self.victory.objectives):
             objective_of.setdefault(objective.hex, i)
         return objective_of
+
+    @cached_property
+    def objective_reasons(self) -> tuple[Message, ...]:
+        """For each objective what a tally of points says of it."""
+        hexes = [self.labels[objective.hex] for objective in self.victory.objectives]
+        return tuple(Message.of("folio.score.hex", hex=hex) for hex in hexes)
 
     # Sets of units
 

@@ -26,9 +26,9 @@ def score(scenario: Scenario, state: State, side: int) -> Tally:
 
 def _points(scenario: Scenario, state: State, side: int) -> Iterator[Modifier]:
     victory = scenario.victory
-    for objective, holder in zip(victory.objectives, state.holders, strict=True):
+    reasons = scenario.objective_reasons
+    for objective, holder, why in zip(victory.objectives, state.holders, reasons, strict=True):
         if objective.points[side] and not objective.each_turn:
-            why = Message.of("folio.score.hex", hex=scenario.labels[objective.hex])
             yield Modifier("objective", "F4.0b", objective.points[side], holder == side, why)
     turn_by_turn = state.extra.points[side] if isinstance(state.extra, Extra) else 0
     if turn_by_turn:

@@ -21,9 +21,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from hexfire.bots.curve import FARTHEST, Curve
 from hexfire.bots.features import NAMES, Measures
 from hexfire.bots.judge import Judge
-from hexfire.bots.learned import FARTHEST, FILE, Learned
+from hexfire.bots.learned import FILE, Learned
 from hexfire.bots.playout import playout
 from hexfire.bots.value import worth_at_the_end
 from hexfire.bots.weights import TEMPERS, Weights
@@ -269,9 +270,9 @@ class Mark(NamedTuple):
     """How often, of a game won and one lost, the won one was thought better."""
 
 
-def mark(learned: Learned, lot: Lot) -> Mark:
+def mark(curve: Curve, lot: Lot) -> Mark:
     """What a learned value is worth on positions."""
-    chances = np.array([learned.chance(list(row)) for row in lot.numbers])
+    chances = np.array([curve.chance(list(row)) for row in lot.numbers])
     safe = np.clip(chances, 1e-3, 1 - 1e-3)
     loss = -(lot.worth * np.log(safe) + (1 - lot.worth) * np.log(1 - safe)).mean()
     decided = lot.worth != 0.5
@@ -318,8 +319,8 @@ def main(part: float = 1.0, to: Path | None = None, workers: int | None = None) 
         asked = course.only(lambda name, out=left_out: name == out)  # type: ignore[misc]
         exams[f"{left_out}, left out"] = (fit(without), without, asked)
     for name, (value, basis, asked) in exams.items():
-        yardstick = mark(fit(only_lead(basis)), only_lead(asked))
-        print(f"{name}: {mark(value, asked)}; by points and time alone: {yardstick}")
+        yardstick = mark(fit(only_lead(basis)).curve, only_lead(asked))
+        print(f"{name}: {mark(value.curve, asked)}; by points and time alone: {yardstick}")
 
 
 if __name__ == "__main__":
