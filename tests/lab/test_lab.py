@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from hexfire.asl.gunnery.answer import answer
 from hexfire.assist.shots.order import read_order
@@ -19,7 +20,7 @@ from hexfire.lab.balance import as_csv, collect, summarise
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, TurnEnd, play
 from hexfire.lab.ladder import LESSON, Pairing, Verdict, _jobs, climb
-from hexfire.lab.report import html
+from hexfire.lab.report import html, score_told
 from hexfire.lab.stats import Interval, elo, mean_of, wilson
 from hexfire.lab.sweep import as_csv as sweep_csv
 from hexfire.lab.sweep import sweep, with_number
@@ -90,11 +91,21 @@ def test_a_summary_counts() -> None:
     assert (
         summary.wins[0].rate == 0.5 and summary.wins[1].rate == 0.25 and summary.draws.rate == 0.25
     )
+    assert summary.score.rate == 0.625  # two and a half of four
     assert summary.margins == {-3: (0, 1, 0), 0: (0, 0, 1), 2: (2, 0, 0)}
     assert summary.decided == {1: (1, 0, 0), 2: (1, 1, 1)}
     assert summary.losses == ((0, 0), (1, 2))
     assert summary.held == (1.0, 0.0)
     assert summary.fallen == ((0.0, 1.0), (0.0, 0.0))
+
+
+def test_a_draw_is_half_a_victory_with_even_dice_too() -> None:
+    """Who was lucky won, who was not drew: with even dice it stands halfway between."""
+    lucky, other = record(0, 1, 2), record(None, 0, 0)
+    games = [replace(lucky, luck=(0.2, 1.0))] * 30 + [replace(other, luck=(-0.2, -1.0))] * 10
+    summary = summarise(TUTORIAL, games)
+    assert summary.score.rate == 0.875
+    assert summary.even_score.rate == pytest.approx(0.75)
 
 
 def test_a_game_that_ended_early_stays_as_it_ended() -> None:
@@ -281,6 +292,7 @@ def test_the_report_is_in_one_language(language: str) -> None:
     page = html(TUTORIAL, ("greedy", "random"), summary, language, words(language).say)
     assert f'lang="{language}"' in page and page.count("<svg") == 6
     assert TUTORIAL.name[language] in page
+    assert score_told(summary, TUTORIAL.sides[0].name[language], words(language).say) in page
     other = "en" if language == "ja" else "ja"
     assert TUTORIAL.sides[0].name[other] not in page
 

@@ -21,7 +21,7 @@ from hexfire.lab import maps, plots
 from hexfire.lab import sweep as sweeps
 from hexfire.lab.games import Job
 from hexfire.lab.ladder import Ladder, Verdict, climb
-from hexfire.lab.report import html, rate
+from hexfire.lab.report import html, rate, score_told
 from hexfire.lab.stats import Rating
 from hexfire.play import read_text, write_whole
 from hexfire.rulebook import BadInput
@@ -116,6 +116,7 @@ def balance(
     drawn = out.say("lab.even", rate=rate(balance.even_draws))
     table.add_row(out.say("lab.report.draw"), "", rate(balance.draws), drawn)
     out.print(table)
+    out.print(score_told(balance, sides[0], out.say))
     out.print(out.say("lab.mean_margin", side=sides[0], margin=f"{balance.margin:+.1f}"))
     for objective, share in zip(loaded.victory.objectives, balance.held, strict=True):
         name = objective.name[out.words.language]

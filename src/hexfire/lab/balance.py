@@ -26,6 +26,9 @@ class Balance(msgspec.Struct, frozen=True):
     even_wins: tuple[Interval, Interval]
     even_draws: Interval
     """The same as they would stand with even dice."""
+    score: Interval
+    even_score: Interval
+    """What the first side got, a draw counted half: the two sides in one number."""
     margins: dict[int, Parts]
     """How often each difference of points came about, from the first side's view, by winner."""
     decided: dict[int, Parts]
@@ -99,6 +102,7 @@ def summarise(scenario: Scenario, records: Sequence[Record]) -> Balance:
     won, lost, drawn = (wilson(sum(results), n) for results in ends_as)
     luck = [r.luck for r in records]
     even_won, even_lost, even_drawn = (evened(results, luck) for results in ends_as)
+    scores = [win + draw / 2 for win, _, draw in zip(*ends_as, strict=True)]
     ends = [
         # A game that ended early stays as it ended.
         [r.turns[min(turn, len(r.turns) - 1)] for r in records]
@@ -111,6 +115,8 @@ def summarise(scenario: Scenario, records: Sequence[Record]) -> Balance:
         drawn,
         (even_won, even_lost),
         even_drawn,
+        wilson(sum(scores), n),
+        evened(scores, luck),
         _by_winner((r.margin, r) for r in records),
         _by_winner((r.decided, r) for r in records),
         tuple(

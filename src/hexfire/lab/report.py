@@ -69,10 +69,17 @@ def html(
         f'<meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>{STYLE}</style><h1>{escape(title)}</h1>"
         f"<p>{escape(say('lab.report.games', games=balance.games))} "
+        f"{escape(score_told(balance, sides[0], say))} "
         f"{escape(say('lab.mean_margin', side=sides[0], margin=f'{balance.margin:+.1f}'))}</p>"
         f"{''.join(shown)}<h2>{escape(say('lab.report.objectives'))}</h2>"
         f"{_objectives(scenario, balance, language, say)}</html>"
     )
+
+
+def score_told(balance: Balance, side: str, say: Say) -> str:
+    """How even a scenario is, in one sentence."""
+    even = rate(balance.even_score)
+    return say("lab.score", side=side, rate=rate(balance.score), even=even)
 
 
 def _objectives(scenario: Scenario, balance: Balance, language: str, say: Say) -> str:
