@@ -66,3 +66,8 @@ class Front:
                     room -= 1
             self._noted[key] = i32(together)
         return together
+
+    def gets_to(self, hex: int) -> bool:
+        """Whether anybody gets to a hex in one turn, as the crow flies."""
+        far = self._charts.distances(hex)
+        return any(far[place] < reach for place, reach, _ in self.threats)

@@ -53,9 +53,13 @@ class Judge:
             [[one.points[side] * self.weights.objective for one in objectives] for side in (0, 1)]
         )
         """By side, what holding each objective is worth."""
+        self._goals: vec[i64] = vec[i64]([one.hex for one in objectives])
+        self._dearest: vec[float] = vec[float]([float(max(one.points)) for one in objectives])
+        """By objective, its hex and its points."""
         self._shelter = Shelter(scenario, self.objective_at)
         self._table = Table(scenario)
-        self._pull, self._danger = self.weights.pull, self.weights.danger
+        self._pull, self._guard = self.weights.pull, self.weights.guard
+        self._danger = self.weights.danger
         self._hexes = hexes = len(scenario.labels)
         self._units = len(scenario.units)
         self._unknown: vec[i32] = vec[i32]([-1] * (hexes * FIGURES))
@@ -338,18 +342,17 @@ class Judge:
 
     def _draw_at(self, at: Position, unit: int, hex: int, draw: Draw) -> None:
         scenario = self.scenario
-        side = scenario.units[unit].side
-        far = scenario.distances[hex]
+        side, far = self._side[unit], at.charts.distances(hex)
         take = guard = leave = 0.0
-        for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
-            near = max(objective.points) / (6.0 + 3.0 * far[objective.hex])
+        for number, holder in enumerate(at.state.holders):
+            near = self._dearest[number] / (6.0 + 3.0 * float(far[self._goals[number]]))
             if holder == side:
-                guard += self.weights.guard * near
+                guard += self._guard * near
             else:
                 take += near
         gates, exits = scenario.victory.exit_hexes[side], scenario.victory.exits[side]
         if gates and exits:
-            leave = 2.0 * exits / (2.0 + min(far[gate] for gate in iterate(gates)))
+            leave = 2.0 * exits / (2.0 + float(min([far[gate] for gate in iterate(gates)])))
         draw.take[hex], draw.guard[hex], draw.leave[hex] = take, guard, leave
         draw.known[hex] = 1
 
@@ -360,12 +363,12 @@ class Judge:
         for unit in scenario.side_units[side]:
             if places[unit] >= 0:
                 total += self.danger_of(at, unit, places[unit], front)
-        for objective, holder in zip(scenario.victory.objectives, at.state.holders, strict=True):
-            empty = objective.hex not in at.board.at
-            if holder == side and empty and max(objective.points):
-                far = scenario.distances[objective.hex]
-                if any(far[hex] <= reach - 1 for hex, reach, _ in front.threats):
-                    total += 0.8 * max(objective.points)
+        first, second = at.board.held(0), at.board.held(1)
+        for number, holder in enumerate(at.state.holders):
+            goal = self._goals[number]
+            empty = not (first[goal] or second[goal])
+            if holder == side and empty and front.gets_to(goal):
+                total += 0.8 * self._dearest[number]
         return total * self._danger
 
     def danger_of(self, at: Position, unit: int, hex: int, front: Front) -> float:

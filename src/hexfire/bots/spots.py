@@ -102,16 +102,15 @@ class Spots:
 
 def _joint(judge: Judge, at: Position, unit: int, place: int) -> Joint:
     """The attack on an enemy by all who can, with a unit that may come to join them."""
-    charts, board, places = at.charts, at.board, at.places
+    charts, board = at.charts, at.board
     side, target = charts.sides[unit], board.at[place]
+    ours = board.held(side)
     able = [
         other
         for near in charts.around.near[place]
-        if near in board.at
+        if ours[near]
         for other in (board.stack(near) if charts.stacks else (board.at[near],))
-        if other != unit
-        and charts.sides[other] == side
-        and charts.strikes[charts.mobile[other]][places[other]] >> place & 1
+        if other != unit and charts.strikes[charts.mobile[other]][near] >> place & 1
     ]
     beside = tuple(sorted(able[: at.scenario.attacker_limit - 1]))
     alone = judge.attack(at, Combat(target, place, beside)) if beside else 0.0

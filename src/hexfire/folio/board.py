@@ -9,7 +9,7 @@ import msgspec
 from hexfire.folio.charts import Charts, Gait
 from hexfire.folio.counters import Strength
 from hexfire.folio.exclusive.regime import GroundKey, Regime, derived, regime_of
-from hexfire.folio.flags import mask_of_flags, nth_of
+from hexfire.folio.flags import hexes_of, mask_of_flags, nth_of
 from hexfire.folio.scenario import Scenario
 from hexfire.folio.state import Retreating, State
 from hexfire.hexes import iterate, mask_of
@@ -34,10 +34,10 @@ class Reach:
 
     @property
     def hexes(self) -> list[int]:
-        """The hexes it reaches, its own included, ascending."""
+        """The hexes it reaches, its own included; ascending."""
         hexes = self._hexes
         if hexes is None:
-            hexes = self._hexes = list(iterate(self.mask))
+            hexes = self._hexes = hexes_of(self.flags)
         return hexes
 
     @property

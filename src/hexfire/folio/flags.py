@@ -55,6 +55,17 @@ def picked(names: list[bytes], flags: vec[u8], without: vec[u8]) -> list[bytes]:
     return chosen
 
 
+def hexes_of(flags: vec[u8]) -> list[int]:
+    """The indices with a flag, ascending."""
+    if not COMPILED:
+        return list(compress(range(len(flags)), flags))
+    found: list[int] = []
+    for i in range(len(flags)):
+        if flags[i]:
+            found.append(i)
+    return found
+
+
 def mask_of_flags(flags: vec[u8]) -> int:
     """The set of the hexes whose flag is 1."""
     return int(bytes(flags).translate(_DIGITS)[::-1], 2)
