@@ -263,7 +263,8 @@ class Board:
         "_behind",
         "_came",
         "_first",
-        "_held",
+        "_held_first",
+        "_held_second",
         "_memo",
         "_ranges",
         "_second",
@@ -289,7 +290,8 @@ class Board:
         self.contacts: list[list[tuple[int, int]] | None] = [None, None]
         """By side, which of its units can strike at which, once that is known."""
         self._first, self._second = first, second
-        self._held: list[Held | None] = [None, None]
+        self._held_first: Held | None = None
+        self._held_second: Held | None = None
         self._unit, self._went, self._came = -1, -1, -1
         """What the board came from: a unit that went from one place to another …"""
         self._stacks: dict[int, tuple[int, ...]] | None = None
@@ -332,9 +334,13 @@ class Board:
 
     def held(self, side: int) -> vec[u8]:
         """By hex, whether a unit of a side stands there."""
-        held = self._held[side]
+        held = self._held_second if side else self._held_first
         if held is None:
-            held = self._held[side] = Held(self._memo.charts, side, self.places)
+            held = Held(self._memo.charts, side, self.places)
+            if side:
+                self._held_second = held
+            else:
+                self._held_first = held
         return held.flags
 
     @property
@@ -363,9 +369,10 @@ class Board:
             mask |= bits[hex]
         if side == 0:
             board = Board(self._memo, places, (mask, self.masks[1]), None, self._second)
+            board._held_second = self._held_second
         else:
             board = Board(self._memo, places, (self.masks[0], mask), self._first, None)
-        board._held[1 - side] = self._held[1 - side]
+            board._held_first = self._held_first
         board._unit, board._went, board._came = unit, start, hex
         board._at_before = self._at
         if not self._behind:
