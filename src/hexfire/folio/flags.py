@@ -59,11 +59,11 @@ def hexes_of(flags: vec[u8]) -> list[int]:
     """The indices with a flag, ascending."""
     if not COMPILED:
         return list(compress(range(len(flags)), flags))
-    found: list[int] = []
+    hexes: list[int] = []
     for i in range(len(flags)):
         if flags[i]:
-            found.append(i)
-    return found
+            hexes.append(i)
+    return hexes
 
 
 def mask_of_flags(flags: vec[u8]) -> int:
