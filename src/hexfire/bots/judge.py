@@ -68,7 +68,8 @@ class Judge:
         self._ways = tuple(
             [Rows([[to for to, _ in row] for row in kind]) for kind in scenario.steps]
         )
-        """By class of units, the hexes that may be entered from a hex."""
+        """By class of units, the hexes that may be entered from a hex. Exclusive rules may close
+        ways later on; what is remembered of a combat knows nothing of that, nor does this."""
         self.objective: vec[i64] = vec[i64](
             [self.objective_at.get(hex, (-1, 0))[0] for hex in range(hexes)]
         )
@@ -109,13 +110,6 @@ class Judge:
             exact = odds(rules.resolve, self.scenario.crt, column)
             chances = self._columns[column] = {r: float(p) for r, p in exact.items()}
         return chances
-
-    def _column(self, row: str, differential: int) -> int:
-        crt = self.scenario.crt
-        column = crt.column(row, differential)
-        if column is not None:
-            return column
-        return 0 if differential < crt.rows[row][0][0] else crt.columns - 1
 
     def _look_up(self, column: int) -> None:
         """The expected losses of a column, roughly."""
@@ -337,7 +331,7 @@ class Judge:
         if draw is None:
             if len(self._draws) > 500:
                 self._draws.clear()
-            draw = self._draws[key] = Draw(len(self.scenario.labels))
+            draw = self._draws[key] = Draw(self._hexes)
         return draw
 
     def _draw_at(self, at: Position, unit: int, hex: int, draw: Draw) -> None:
@@ -393,13 +387,11 @@ class Judge:
         return max(0.0, table.theirs[column] * value - table.ours[column] * 0.5)
 
     def _ground_in(self, hex: int) -> float:
-        scenario = self.scenario
-        row = scenario.terrains[scenario.ground.terrain[hex]].row
-        better = (
-            self._column("clear", 3) - self._column(row, 3) if "clear" in scenario.crt.rows else 0
-        )
-        fort = 1 if hex in scenario.ground.fortresses else 0
-        return self.weights.ground * (0.3 * better + fort)
+        rows, table, shelter = list(self.scenario.crt.rows), self._table, self._shelter
+        better = 0
+        if "clear" in rows:
+            better = table.column(rows.index("clear"), 3) - table.column(shelter.row[hex], 3)
+        return self.weights.ground * (0.3 * better + int(shelter.fortress[hex]))
 
     def grounds(self, at: Position, side: int) -> float:
         """How well a side's units stand."""
