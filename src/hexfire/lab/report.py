@@ -33,6 +33,11 @@ def html(
     title = f"{scenario.name[language]} — {say('lab.report.title')}"
     turn = say("lab.report.turn")
     turns = len(balance.losses)
+    told = (
+        say("lab.report.games", games=balance.games),
+        score_told(balance, sides[0], say),
+        say("lab.mean_margin", side=sides[0], margin=f"{balance.margin:+.1f}"),
+    )
     objectives = scenario.victory.objectives
     shown = [
         plots.rates(
@@ -68,9 +73,7 @@ def html(
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>{STYLE}</style><h1>{escape(title)}</h1>"
-        f"<p>{escape(say('lab.report.games', games=balance.games))} "
-        f"{escape(score_told(balance, sides[0], say))} "
-        f"{escape(say('lab.mean_margin', side=sides[0], margin=f'{balance.margin:+.1f}'))}</p>"
+        f"<p>{'<br>'.join(map(escape, told))}</p>"
         f"{''.join(shown)}<h2>{escape(say('lab.report.objectives'))}</h2>"
         f"{_objectives(scenario, balance, language, say)}</html>"
     )
