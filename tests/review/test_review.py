@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ import calling
 import pytest
 from folio_scene import FIVE_COLUMNS, Scene, source, unit
 
-from hexfire.assist.reviews import journal_table, review_of
-from hexfire.bots.value import Estimate, difference, estimate
+from hexfire.assist.reviews import journal_table, review_of, scenario_of
+from hexfire.bots.features import turns_left
+from hexfire.bots.value import NEAR, Estimate, difference, estimate
 from hexfire.dice import Dice, seeded
 from hexfire.folio import Folio, State
 from hexfire.folio.actions import Action, Roll
@@ -27,12 +29,13 @@ from hexfire.review.luck import expectation, luck, spread
 from hexfire.review.report import Review
 from hexfire.review.reviewing import reviewing
 from hexfire.review.stages import carry_on
-from hexfire.review.work import Desk, Done, Games, Job, Proposals
+from hexfire.review.work import Desk, Done, Games, Glance, Job, Proposals
 from hexfire.review.work import Scene as Place
 from hexfire.rulebook import BadInput
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 SHORT = gzip.decompress((GOLDEN / "folio-tutorial-sudden-0.jsonl.gz").read_bytes())
+WHOLE = gzip.decompress((GOLDEN / "folio-tutorial-level-1.jsonl.gz").read_bytes())
 GAMES = 6
 BLUNDER = ("end", "move r 0807", "end", "move b 0102", "end", "move r 0505", "end")
 """Red stays far away; blue leaves the hill that wins the game, and red walks onto it."""
@@ -122,7 +125,7 @@ def test_start_luck_and_decisions_make_the_end(short: Review) -> None:
     first, second = short.sides
     assert first.luck == pytest.approx(-second.luck, abs=1e-3)
     whole = short.start + first.luck + first.play - second.play + short.by_word
-    assert whole == pytest.approx(short.end, abs=2e-3)
+    assert whole + short.reappraised == pytest.approx(short.end, abs=2e-3)
     assert short.even == pytest.approx(short.end - first.luck, abs=1e-3)
     assert short.curve[-1].chance == short.end and short.curve[-1].error == 0
 
@@ -254,6 +257,52 @@ def test_a_roll_for_the_weather_is_luck_like_any_other() -> None:
     assert "rolled" not in [message.key for turn in review.turning for message in turn.told]
 
 
+def test_seeing_a_turn_further_is_neither_luck_nor_a_decision() -> None:
+    """Whoever is to move is thought to win, where the end is far: every player turn is judged
+    otherwise than the one before it, but nobody's die or decision changed anything. Who ended a
+    turn when he might have attacked is looked at closely all the same."""
+    table = journal_table(WHOLE)
+    line, desk = line_of(table), Desk(Place.of(table.header))
+    scenario = scenario_of(table)
+
+    def chance(state: State) -> float:
+        if not state.turn:
+            return 0.5
+        near = sum(turns_left(scenario, state)) <= NEAR
+        return 0.0 if near else 0.75 if state.player == 0 else 0.25
+
+    before = {after: chance(state) for state, after in pairwise(line.states)}
+
+    asked = set()
+
+    def do(jobs: Sequence[Job]) -> Iterator[Done]:
+        for job in jobs:
+            if isinstance(job, Games):
+                yield (chance(job.state),) * job.count
+            elif isinstance(job, Glance):
+                yield (before[job.state],)
+            else:
+                asked.add(job.state)
+                yield ()
+
+    review = carry_on(reviewing(table, games=GAMES), do, desk.length)
+    jumps = [chance(b) - chance(a) for a, b in pairwise(line.states) if chance(a) != chance(b)]
+    assert len(jumps) > 3 and max(map(abs, jumps)) > 0.4
+    assert review.reappraised == pytest.approx(sum(jumps))
+    assert [side.play for side in review.sides] == [0, 0]
+    far = [roll for roll in review.rolls if roll.expected > 0]
+    assert [roll.luck for roll in far] == [0, 0, 0]
+    assert review.turning == ()
+    ends = {
+        line.states[one.first]
+        for one in line.stretches
+        if one.side == 0 and one.kind is Kind.COMBAT and line.states[one.last].player == 1
+    }
+    assert len(ends) == 3 and ends <= asked
+    (note,) = [note for note in review.notes if note.key == "review.note.reappraised"]
+    assert note["change"] == f"−{-sum(jumps) * 100:.0f}"
+
+
 # -- all kinds of journals -------------------------------------------------------------------------
 
 
@@ -354,6 +403,16 @@ def test_the_command_says_who_won_first_and_then_what_it_cost(
     assert "b moves from 0505 to 0102." in lines[costliest + 1]
     turning = lines.index("Turning points, and what they changed for blue")
     assert re.match(r"\d+, turn 2: blue, −\d+ ± \d+\. b moves from 0505", lines[turning + 1])
+
+
+def test_the_command_says_whether_luck_changed_the_end(
+    capfd: pytest.CaptureFixture[str], saved: Path
+) -> None:
+    no_die_fell = call(capfd, str(saved)).splitlines()[1]
+    assert no_die_fell.startswith("Luck gave blue +0 (of 100) and did not change the end")
+    saved.write_bytes(gzip.decompress((GOLDEN / "folio-tutorial-draw.jsonl.gz").read_bytes()))
+    some_did = call(capfd, str(saved))
+    assert re.search(r"stood at \d+ % ± \d+ for Blue in the end,\s+instead of 50 %\.", some_did)
 
 
 def test_the_command_as_json_is_the_published_struct(

@@ -34,7 +34,7 @@ def playout(
     """
     turn, player = state.turn, state.player
     while state.phase is not Phase.OVER:
-        if state.turn != turn or (state.player != player and state.turn):
+        if another_turn(state, turn, player):
             turn, player = state.turn, state.player
             turns -= 1
             if not turns:
@@ -52,6 +52,12 @@ def playout(
             after = judge.played[state] = _played(judge, Position(memo, state), side)
         state = after
     return state
+
+
+def another_turn(state: State, turn: int, player: int) -> bool:
+    """Whether a player turn has begun that is not this player's in this game turn; setting up is
+    one turn for both."""
+    return state.turn != turn or (state.player != player and state.turn > 0)
 
 
 def _played(judge: Judge, at: Position, side: int) -> State:

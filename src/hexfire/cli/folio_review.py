@@ -16,7 +16,7 @@ from hexfire.cli.folio_screen import wording
 from hexfire.cli.screen import Json, Lang, Screen, screen, text
 from hexfire.lang import Words
 from hexfire.play import read_bytes
-from hexfire.review.report import CostlyDecision, CurvePoint, Review, SideReview
+from hexfire.review.report import CostlyDecision, CurvePoint, Review, SideReview, signed
 from hexfire.rulebook import Message
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -64,13 +64,14 @@ def show(out: Screen, words: Words, report: Review) -> None:
         out.print(words.say(report.outcome), style="bold", markup=False)
     else:
         line("review.unfinished", "bold", side=f"@{report.first}", chance=_chance(report.end))
+    even, end = _chance(min(1.0, max(0.0, report.even))), _chance(report.end)
     line(
-        "review.even",
+        "review.even_so" if even == end else "review.even",
         side=f"@{report.first}",
-        chance=_chance(min(1.0, max(0.0, report.even))),
+        chance=even,
         error=_points(report.even_error),
-        end=_chance(report.end),
-        luck=_signed(report.end - report.even),
+        end=end,
+        luck=signed(report.end - report.even),
     )
     for side in report.sides:
         _costly(out, words, side)
@@ -88,7 +89,7 @@ def show(out: Screen, words: Words, report: Review) -> None:
             n=point.n,
             turn=point.turn,
             side=f"@{point.seat}",
-            change=_signed(point.change),
+            change=signed(point.change),
             error=_points(point.error),
             told=_sentences(words, point.told),
         )
@@ -138,10 +139,10 @@ def _luck(out: Screen, words: Words, report: Review) -> None:
         table.add_row(
             words.say("folio.cli.side", side=f"@{side.seat}"),
             str(side.rolls),
-            _signed(side.own_luck),
-            _signed(side.enemy_luck),
-            f"{_signed(side.luck)} ± {_points(side.luck_error)}",
-            f"{_signed(side.play)} ± {_points(side.play_error)}",
+            signed(side.own_luck),
+            signed(side.enemy_luck),
+            f"{signed(side.luck)} ± {_points(side.luck_error)}",
+            f"{signed(side.play)} ± {_points(side.play_error)}",
         )
     out.print(table)
 
@@ -160,7 +161,3 @@ def _chance(chance: float) -> str:
 def _points(chance: float) -> str:
     """Hundredths of a game."""
     return f"{chance * 100:.0f}"
-
-
-def _signed(chance: float) -> str:
-    return f"{chance * 100:+.0f}".replace("-", "−")

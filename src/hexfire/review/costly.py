@@ -85,14 +85,20 @@ def _compared(
 
 
 def _suspects(judged: Judged, side: int) -> list[Stretch]:
-    """The decisions of a side that seem to have cost it most."""
+    """The decisions of a side that seem to have cost it most: at once, or as soon as a player turn
+    further could be seen."""
     sign = 1 if side == 0 else -1
+
+    def seems(stretch: Stretch) -> float:
+        later = judged.worth[stretch.last].chance - judged.worth[stretch.first].chance
+        return min(sign * judged.change(stretch).chance, sign * later)
+
     decided = [
         stretch
         for stretch in judged.line.stretches
         if stretch.side == side and stretch.kind in DECISIONS
     ]
-    decided.sort(key=lambda stretch: (sign * judged.change(stretch).chance, stretch.first))
+    decided.sort(key=lambda stretch: (seems(stretch), stretch.first))
     return decided[: judged.effort.suspects]
 
 

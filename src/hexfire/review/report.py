@@ -13,6 +13,11 @@ import msgspec
 from hexfire.rulebook import Message
 
 
+def signed(chance: float) -> str:
+    """Hundredths of a game with their sign, as people read them."""
+    return f"{chance * 100:+.0f}".replace("-", "−")
+
+
 class CurvePoint(msgspec.Struct, frozen=True, kw_only=True):
     """The chance of victory after an action."""
 
@@ -116,10 +121,13 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Message | None
     by_word: float
     """What resigning, agreeing or claiming changed for the first side; 0 if the rules ended it."""
+    reappraised: float
+    """What seeing further at the start of every player turn changed for the first side: no roll
+    and no decision by itself did."""
     start: float
     end: float
     even: float
-    """The end without the luck of all rolls: start and decisions alone. May lie beyond 0 and 1."""
+    """The end without the luck of all rolls. May lie beyond 0 and 1."""
     even_error: float
     sides: tuple[SideReview, ...]
     curve: tuple[CurvePoint, ...]

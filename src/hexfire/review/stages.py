@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -37,6 +38,9 @@ class Judged(NamedTuple):
     line: Line
     worth: dict[int, Estimate]
     """Only of the positions that were judged."""
+    foreseen: dict[int, Estimate]
+    """Of positions in which a player turn begins: what they are worth at a glance, which is where
+    the games from the positions before them ended."""
     spreads: dict[int, Spread]
     """Of positions with an open roll: what it might have led to."""
     after: dict[int, dict[State, Estimate]]
@@ -45,9 +49,25 @@ class Judged(NamedTuple):
     seed: int
 
     def change(self, stretch: Stretch) -> Estimate:
-        """What a stretch did to the chances of the first side."""
-        before, since = self.worth[stretch.first], self.worth[stretch.last]
+        """What a stretch did to the chances of the first side, before and after being judged by
+        games that see as far."""
+        before, since = self.worth[stretch.first], self.led_to(stretch)
         return Estimate(since.chance - before.chance, (since.error**2 + before.error**2) ** 0.5)
+
+    def led_to(self, stretch: Stretch) -> Estimate:
+        """What a stretch led to, as far as games from where it began can see."""
+        at = stretch.last
+        return self.foreseen[at] if at in self.foreseen else self.worth[at]
+
+    def reappraised(self) -> float:
+        """What seeing a player turn further changed for the first side, over the whole game.
+
+        No die has fallen and nothing was decided: it is what earlier ones led to later than could
+        be seen, and where the judgement was wrong.
+        """
+        return math.fsum(
+            self.worth[at].chance - glance.chance for at, glance in self.foreseen.items()
+        )
 
 
 def carry_on(

@@ -23,6 +23,7 @@ from hexfire.review.report import (
     ReviewedRoll,
     SideReview,
     TurningPoint,
+    signed,
 )
 from hexfire.review.stages import Judged
 from hexfire.rulebook import Message
@@ -56,6 +57,7 @@ def told(
         winner=outcome.winners[0] if outcome is not None and outcome.winners else None,
         outcome=outcome.message if outcome is not None else None,
         by_word=_round(closing - last.chance),
+        reappraised=_round(judged.reappraised()),
         start=_round(judged.worth[0].chance),
         end=_round(closing),
         even=_round(closing - total),
@@ -91,6 +93,8 @@ def _notes(table: Table[State, Action], judged: Judged, end: float | None) -> It
         yield Message.of("review.note.taken_back", count=len(table.branches()))
     if table.cut_line is not None:
         yield Message.of("review.note.cut", line=table.cut_line)
+    if judged.foreseen:
+        yield Message.of("review.note.reappraised", change=signed(judged.reappraised()))
     if not judged.effort.moves:
         yield Message.of("review.note.phases")
 
@@ -169,7 +173,7 @@ def _roll(game: Folio, judged: Judged, stretch: Stretch) -> ReviewedRoll:
         result=result,
         odds=exact,
         expected=_round(judged.worth[at].chance),
-        chance=_round(judged.worth[stretch.last].chance),
+        chance=_round(judged.led_to(stretch).chance),
         luck=_round(luck_then.chance),
         error=_round(luck_then.error),
     )

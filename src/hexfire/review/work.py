@@ -55,6 +55,12 @@ class Games(msgspec.Struct, frozen=True):
     """For how many player turns, where the end is not near."""
 
 
+class Glance(msgspec.Struct, frozen=True):
+    """Say what the start of a player turn is worth at a glance, without playing on."""
+
+    state: State
+
+
 class Proposals(msgspec.Struct, frozen=True):
     """Say what a side could do in a position: at most so many ways."""
 
@@ -73,7 +79,7 @@ class Way(msgspec.Struct, frozen=True):
     after: State
 
 
-Job = Games | Proposals
+Job = Games | Glance | Proposals
 Done = Results | tuple[Way, ...]
 
 
@@ -94,6 +100,8 @@ class Desk:
         if isinstance(job, Games):
             numbers = range(job.first, job.first + job.count)
             return self._value.games(job.state, job.seed, numbers, job.far)
+        if isinstance(job, Glance):
+            return (self._value.worth(job.state),)
         return tuple(islice(self._ways(job), job.most))
 
     def length(self, job: Job) -> float:
@@ -101,6 +109,8 @@ class Desk:
         scenario = self._memo.scenario
         if isinstance(job, Games):
             return length(scenario, job.state, far=job.far) * job.count
+        if isinstance(job, Glance):
+            return 1.0
         return float(job.climb * len(scenario.units) ** 1.5 / 10 + 20)
 
     def _ways(self, job: Proposals) -> Iterator[Way]:

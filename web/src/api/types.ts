@@ -2039,6 +2039,7 @@ export type Review = {
   winner: string | null;
   outcome: Message | null;
   by_word: number;
+  reappraised: number;
   start: number;
   end: number;
   even: number;

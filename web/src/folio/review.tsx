@@ -55,18 +55,19 @@ export function ReviewPanel({ store }: { store: FolioStore }) {
 function Reviewed({ store, review }: Props) {
   const { board } = store;
   const first = sideName(board, review.first);
-  const even = Math.min(1, Math.max(0, review.even));
+  const even = whole(Math.min(1, Math.max(0, review.even)));
+  const end = whole(review.end);
   return (
     <div class="stack review">
       <section class="stack">
-        <h3>{t("web.review.even", { side: first, chance: whole(even) })}</h3>
+        <h3>{t("web.review.even", { side: first, chance: even })}</h3>
         <p class="small">
-          {t("review.even", {
+          {t(even === end ? "review.even_so" : "review.even", {
             side: first,
             luck: signed(review.end - review.even),
-            chance: whole(even),
+            chance: even,
             error: hundredths(review.even_error),
-            end: whole(review.end),
+            end,
           })}
         </p>
       </section>

@@ -37,7 +37,7 @@ from hexfire.server.storage.database import Store, now
 from hexfire.server.storage.trouble import StorageAway
 from hexfire.server.storage.turns import Room, in_turn
 
-EDITION = f"{__version__}/2"
+EDITION = f"{__version__}/3"
 """Reviews that another edition made are made anew."""
 CHUNK = 2_000.0
 """How much is done between two looks at the row, in thousandths of a second or so."""
