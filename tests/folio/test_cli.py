@@ -269,7 +269,7 @@ def test_a_game_at_the_terminal(
     code, out, _ = call(capfd, "play", "tutorial", *options)
     assert code == 0
     assert "“nonsense” is not an action" in out and "7 cannot be rolled here" in out
-    assert "roll 2: D2" in out and "1/7, 5 attack A in 0604" in out
+    assert "roll 2: D2" in out and "Attack on A in 0604 with 1/7, 5." in out
     assert save.is_file()
     typed(monkeypatch, "hold A", "quit")
     code, out, _ = call(capfd, "play", "tutorial", *options)
