@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -19,6 +21,19 @@ hypothesis.settings.load_profile("hexfire")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_others(request: pytest.FixtureRequest) -> Iterator[None]:
+    """From the first browser test of a process on, Playwright's loop counts as running between its
+    calls, too: a test that runs a loop of its own afterwards would be refused it."""
+    left = asyncio._get_running_loop()
+    if left is None or "chromium" in request.fixturenames:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(left)
 
 
 @pytest.fixture(scope="session")

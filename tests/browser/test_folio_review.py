@@ -53,6 +53,7 @@ def test_a_review_is_read_beside_the_replay(
     page.get_by_role("button", name="Review this game").click()
     page.locator(".curve").wait_for()
     accessible(page)
+    assert page.locator(".turn-number").all_inner_texts() == ["1", "2"]
     page.locator(".turning button").first.click()
     page.locator(".replay").wait_for()
     page.locator(".turning button[aria-current=step]").wait_for()

@@ -113,6 +113,9 @@ def test_every_action_has_its_point_and_every_roll_its_odds(short: Review) -> No
     table = journal_table(SHORT)
     assert [point.n for point in short.curve] == [0, *(step.n for step in table.path())]
     assert all(0 <= point.chance <= 1 and point.judged for point in short.curve)
+    assert [point.turn for point in short.curve] == [
+        table.at(point.n).turn for point in short.curve
+    ]
     rolled = [step for step in table.path() if step.faces]
     assert [(roll.n, roll.faces, roll.seat) for roll in short.rolls] == [
         (step.n, step.faces, step.seat) for step in rolled

@@ -25,6 +25,8 @@ class CurvePoint(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the position in the journal; 0 is the start."""
     seat: str | None
     """Whose action led here."""
+    turn: int
+    """The game turn; 0 while the sides set up."""
     chance: float
     error: float
     judged: bool

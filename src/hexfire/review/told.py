@@ -111,6 +111,7 @@ def _curve(judged: Judged) -> Iterable[CurvePoint]:
         yield CurvePoint(
             n=n,
             seat=steps[at - 1].seat if at else None,
+            turn=judged.line.states[at].turn,
             chance=_round(point.chance),
             error=_round(point.error),
             judged=worth is not None,

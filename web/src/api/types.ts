@@ -521,6 +521,7 @@ export type CrtTables = {
 export type CurvePoint = {
   n: number;
   seat: string | null;
+  turn: number;
   chance: number;
   error: number;
   judged: boolean;

@@ -1,4 +1,5 @@
-// The chance of victory from the first action to the last; where one points, the replay goes.
+// The chance of victory from the first action to the last, by game turns; where one points, the
+// replay goes.
 import type { Review } from "../api/types";
 import { t } from "../core/words";
 import { sideName } from "../table/say";
@@ -16,6 +17,9 @@ export function Curve({ store, review }: { store: FolioStore; review: Review }) 
   const line = curve.map((point, n) => `${x(n)},${y(point.chance)}`).join(" ");
   const upper = curve.map((point, n) => `${x(n)},${y(point.chance + point.error)}`);
   const lower = curve.map((point, n) => `${x(n)},${y(point.chance - point.error)}`).reverse();
+  const turns = curve.flatMap((point, n) =>
+    point.turn !== (curve[n - 1]?.turn ?? 0) ? [{ turn: point.turn, n }] : [],
+  );
   const at = curve.findIndex((point) => point.n === store.frame.value.now);
   const here = curve[at];
   const first = sideName(store.board, review.first);
@@ -49,11 +53,24 @@ export function Curve({ store, review }: { store: FolioStore; review: Review }) 
           aria-label={t("review.curve", { side: first })}
           onClick={goTo}
         >
+          {turns.map(({ turn, n }) => (
+            <line class="turn" key={turn} x1={x(n)} x2={x(n)} y1={0} y2={HIGH} />
+          ))}
           <line class="half" x1={0} x2={WIDE} y1={HIGH / 2} y2={HIGH / 2} />
           <polygon class="error" points={[...upper, ...lower].join(" ")} />
           <polyline class="chance" points={line} />
           {at >= 0 && <line class="cursor" x1={x(at)} x2={x(at)} y1={0} y2={HIGH} />}
         </svg>
+        {turns.map(({ turn, n }) => (
+          <span
+            class="turn-number num"
+            aria-hidden
+            key={turn}
+            style={{ left: `${(n / last) * 100}%` }}
+          >
+            {turn}
+          </span>
+        ))}
         {review.turning.map((turn) => {
           const n = curve.findIndex((point) => point.n === turn.n);
           const place = { left: `${(n / last) * 100}%`, top: `${y(curve[n]?.chance ?? 0)}%` };
