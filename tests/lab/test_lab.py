@@ -9,6 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from calling import call
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from hexfire.asl.gunnery.answer import answer
@@ -19,7 +21,7 @@ from hexfire.lab import gunnery, plots
 from hexfire.lab.balance import as_csv, collect, summarise
 from hexfire.lab.engines import run
 from hexfire.lab.games import Job, Record, TurnEnd, play
-from hexfire.lab.ladder import LESSON, Pairing, Verdict, _jobs, climb
+from hexfire.lab.ladder import LESSON, Game, Pairing, Verdict, _jobs, climb
 from hexfire.lab.report import html, score_told
 from hexfire.lab.stats import Interval, elo, mean_of, wilson
 from hexfire.lab.sweep import as_csv as sweep_csv
@@ -198,6 +200,36 @@ def test_a_ladder_rates_by_scenario_and_spares_plain_pairings() -> None:
     assert set(ladder.by_scenario) == {"tutorial", "walcheren"}
     for rating in (ladder.ratings, *ladder.by_scenario.values()):
         assert rating["greedy"].elo == 0 > rating["random"].elo
+
+
+def test_a_ladder_tells_every_pairing_of_all_scenarios_together(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "ladder.jsonl"
+    scores = {"tutorial": (0, 0, None), "walcheren": (0, 1, None)}  # who won: 0 is the first side
+    record = play(JOBS[0])
+    games = [
+        Game(Job(scenario, ("greedy", "random"), seed), replace(record, winner=winner))
+        for scenario, winners in scores.items()
+        for seed, winner in enumerate(winners)
+    ]
+    kept.write_bytes(b"".join(encode(game) + b"\n" for game in games))
+    ladder = climb(list(scores), ["greedy", "random"], 1, workers=1, kept=kept)
+    assert [(one.scenario, one.games, one.score.rate) for one in ladder.pairings] == [
+        ("tutorial", 3, 2.5 / 3),
+        ("walcheren", 3, 1.5 / 3),
+    ]
+    (both,) = ladder.everywhere
+    assert (both.scenario, both.games, both.score.rate) == (None, 6, 4 / 6)
+    known = ("--levels", "greedy,random", "--games", "1", "--resume", str(kept), "--lang", "en")
+
+    def rows(*named: str) -> list[list[str]]:
+        _, out, _ = call(capfd, "lab", "ladder", *named, *known)
+        return [line.split() for line in out.splitlines() if line.startswith("all ")]
+
+    assert rows(*scores)[0][:5] == ["all", "greedy", "random", "6", "67%"]
+    (ratings,) = rows("tutorial")
+    assert "random" not in ratings
 
 
 def test_a_number_of_the_scenario_is_changed_and_nothing_else() -> None:

@@ -207,11 +207,18 @@ def ladder(
                 for scenario, by_name in result.by_scenario.items()
             },
         )
-        pairings = [
-            {**pairing._asdict(), "bar": pairing.bar, "verdict": pairing.verdict}
-            for pairing in result.pairings
-        ]
-        out.data({"pairings": pairings, "ratings": ratings, "by_scenario": by_scenario})
+        pairings, everywhere = (
+            [{**one._asdict(), "bar": one.bar, "verdict": one.verdict} for one in several]
+            for several in (result.pairings, result.everywhere)
+        )
+        out.data(
+            {
+                "pairings": pairings,
+                "everywhere": everywhere,
+                "ratings": ratings,
+                "by_scenario": by_scenario,
+            }
+        )
     else:
         _show_ladder(out, result)
     if check and any(pairing.verdict is Verdict.MISSED for pairing in result.pairings):
@@ -222,11 +229,13 @@ def _show_ladder(out: Screen, ladder: Ladder) -> None:
     table = Table(box=None, pad_edge=False)
     for key in ("scenario", "first", "second", "games", "score", "bar", "side_0", "side_1", "even"):
         table.add_column(out.say(f"lab.ladder.{key}"))
-    for pairing in ladder.pairings:
+    together = ladder.everywhere if len(ladder.by_scenario) > 1 else ()
+    for pairing in (*ladder.pairings, *together):
+        where = pairing.scenario or out.say("lab.ladder.all")
         bar = "" if pairing.bar is None else f"{pairing.verdict or ' '} {pairing.bar:.0%}"
         scores = [rate(pairing.score), bar]
         scores += [rate(score) for score in (*pairing.sides, pairing.even)]
-        table.add_row(pairing.scenario, pairing.first, pairing.second, str(pairing.games), *scores)
+        table.add_row(where, pairing.first, pairing.second, str(pairing.games), *scores)
     out.print(table)
     open_ = sum(pairing.verdict is Verdict.OPEN for pairing in ladder.pairings)
     if open_:

@@ -18,9 +18,10 @@ from hexfire.rulebook import BadInput
 
 
 class Pairing(NamedTuple):
-    """How one bot fared against another in a scenario; draws count half."""
+    """How one bot fared against another; draws count half."""
 
-    scenario: str
+    scenario: str | None
+    """None for all scenarios together."""
     first: str
     second: str
     games: int
@@ -67,6 +68,9 @@ class Ladder(NamedTuple):
     """All pairings, and the ratings that follow, together and by scenario."""
 
     pairings: tuple[Pairing, ...]
+    """Scenario by scenario."""
+    everywhere: tuple[Pairing, ...]
+    """In all scenarios together."""
     ratings: Mapping[str, Rating]
     by_scenario: Mapping[str, Mapping[str, Rating]]
 
@@ -103,14 +107,15 @@ def climb(
                 file.write(msgspec.json.encode(game) + b"\n")
         progress(n, len(jobs))
     played = [done[name] for name in sorted(done)]
-    pairings = tuple(
-        _pairing(scenario, first, second, played)
-        for scenario in scenarios
-        for first, second in combinations(levels, 2)
+    pairs = list(combinations(levels, 2))
+    pairings, everywhere = (
+        tuple(_pairing(where, *pair, played) for where in places for pair in pairs)
+        for places in (scenarios, (None,))
     )
     anchor = "greedy" if "greedy" in levels else levels[-1]
     return Ladder(
         pairings,
+        everywhere,
         elo([_result(game) for game in played], anchor),
         {
             scenario: elo([_result(g) for g in played if g.job.scenario == scenario], anchor)
@@ -172,12 +177,13 @@ def _result(game: Game) -> Result:
     return first, second, scored
 
 
-def _pairing(scenario: str, first: str, second: str, played: Sequence[Game]) -> Pairing:
+def _pairing(scenario: str | None, first: str, second: str, played: Sequence[Game]) -> Pairing:
     """Draws count half; by side of the first bot, and together."""
     sides: tuple[list[float], list[float]] = ([], [])
     luck: tuple[list[Judged], list[Judged]] = ([], [])
     for game in played:
-        if game.job.scenario == scenario and set(game.job.bots) == {first, second}:
+        here = scenario is None or game.job.scenario == scenario
+        if here and set(game.job.bots) == {first, second}:
             a, _, scored = _result(game)
             sides[a != first].append(scored if a == first else 1 - scored)
             luck[a != first].append(game.record.luck)
