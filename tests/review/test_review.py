@@ -26,7 +26,7 @@ from hexfire.play import Table
 from hexfire.play.lines import Resigned
 from hexfire.review.line import Kind, line_of
 from hexfire.review.luck import expectation, luck, spread
-from hexfire.review.report import Review
+from hexfire.review.report import Review, signed
 from hexfire.review.reviewing import reviewing
 from hexfire.review.stages import carry_on
 from hexfire.review.work import Desk, Done, Games, Glance, Job, Proposals
@@ -376,6 +376,10 @@ def test_progress_goes_from_nothing_to_all() -> None:
     played = Journal(duel()).do("end", "move r 0807", "end")
     review_of(journal_table(played.text), games=GAMES, progress=told.append)
     assert told == sorted(told) and told[-1] == pytest.approx(1.0)
+
+
+def test_nothing_has_no_sign_of_a_loss() -> None:
+    assert [signed(chance) for chance in (0.121, -0.008, -0.004, 0.0)] == ["+12", "−1", "+0", "+0"]
 
 
 # -- the command -----------------------------------------------------------------------------------

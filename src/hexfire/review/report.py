@@ -15,7 +15,7 @@ from hexfire.rulebook import Message
 
 def signed(chance: float) -> str:
     """Hundredths of a game with their sign, as people read them."""
-    return f"{chance * 100:+.0f}".replace("-", "−")
+    return f"{round(chance * 100):+d}".replace("-", "−")
 
 
 class CurvePoint(msgspec.Struct, frozen=True, kw_only=True):
