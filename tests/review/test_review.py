@@ -275,7 +275,6 @@ def test_seeing_a_turn_further_is_neither_luck_nor_a_decision() -> None:
         return 0.0 if near else 0.75 if state.player == 0 else 0.25
 
     before = {after: chance(state) for state, after in pairwise(line.states)}
-
     asked = set()
 
     def do(jobs: Sequence[Job]) -> Iterator[Done]:
